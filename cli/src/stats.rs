@@ -1,0 +1,135 @@
+//! `dambase stats`: how many positions are won, lost and drawn.
+
+use dambase_format::{Metric, SectionStats, SliceIndex, SliceKey, TableGame};
+use dambase_prober::Tablebase;
+use dambase_rules::{GameId, with_game};
+use serde::Serialize;
+
+use crate::error::{CliResult, Outcome};
+use crate::output::{Align, Out, TextTable, thousands};
+use crate::tables::TablesArgs;
+
+/// Counts what the positions of each table are worth to the side to move, from the tables' headers.
+///
+/// There is a row for each ordered material, White first (KKvK and KvKK come from one table), and side to move. All positions
+/// are counted, those with a capture on included. The longest win is in plies, with the first position that has it; it
+/// needs a table of depths.
+#[derive(clap::Args)]
+pub struct StatsArgs {
+    /// The game, by name or alias (`dambase games` lists them).
+    game: GameId,
+    /// Only this material, in both colour orders; may be given several times.
+    #[arg(long = "material", value_name = "MATERIAL")]
+    materials: Vec<String>,
+    #[command(flatten)]
+    tables: TablesArgs,
+    /// Print one JSON object a line.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct StatsLine {
+    material: String,
+    side: &'static str,
+    positions: u64,
+    win: u64,
+    loss: u64,
+    draw: u64,
+    max_dtw: Option<u16>,
+    max_dtw_fen: Option<String>,
+    #[serde(skip)]
+    pieces: u32,
+}
+
+/// Runs the command.
+pub fn run(args: &StatsArgs, out: &mut Out) -> CliResult {
+    let lines = with_game!(args.game, G => {
+        let tables = args.tables.open::<G>()?;
+        let mut lines = Vec::new();
+        for key in args.tables.selected(&tables, &args.materials)? {
+            lines.extend(slice_lines(&tables, key)?);
+        }
+        lines
+    });
+    if args.json {
+        for line in &lines {
+            out.json(line)?;
+        }
+    } else {
+        print(&lines, out)?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// What is counted of each section: by the table of depths where there is one.
+pub fn sections<G: TableGame>(tables: &Tablebase<G>, key: SliceKey) -> Option<&[SectionStats]> {
+    let of = |metric| tables.tables().find(|table| table.key == key && table.metric == metric);
+    of(Metric::Dtw).or_else(|| of(Metric::Wdl)).map(|table| &table.header.sections[..])
+}
+
+fn slice_lines<G: TableGame>(tables: &Tablebase<G>, key: SliceKey) -> CliResult<Vec<StatsLine>> {
+    let slice = G::slice(key)?;
+    let sections = sections(tables, key).unwrap_or_default();
+    let line = |row: dambase_format::Row| {
+        let stats = sections.get(row.section)?;
+        let fen = stats.longest_win.map(|(_, within)| {
+            let position = slice.position_at(row.section as u64 * slice.section_len() + within);
+            G::fen(&if row.exchanged { G::colours_exchanged(&position) } else { position })
+        });
+        Some(StatsLine {
+            material: row.material,
+            side: row.side.name(),
+            positions: slice.section_len(),
+            win: stats.win,
+            loss: stats.loss,
+            draw: stats.draw,
+            max_dtw: stats.longest_win.map(|(plies, _)| plies),
+            max_dtw_fen: fen,
+            pieces: slice.pieces(),
+        })
+    };
+    Ok(slice.rows().into_iter().filter_map(line).collect())
+}
+
+fn print(lines: &[StatsLine], out: &mut Out) -> CliResult<()> {
+    let mut table = TextTable::new([
+        ("material", Align::Left),
+        ("to move", Align::Left),
+        ("positions", Align::Right),
+        ("win", Align::Right),
+        ("loss", Align::Right),
+        ("draw", Align::Right),
+        ("longest win", Align::Right),
+        ("first position that has it", Align::Left),
+    ]);
+    for group in lines.chunk_by(|one, other| one.pieces == other.pieces) {
+        for line in group {
+            table.row([
+                line.material.clone(),
+                line.side.to_owned(),
+                thousands(line.positions),
+                thousands(line.win),
+                thousands(line.loss),
+                thousands(line.draw),
+                line.max_dtw.map_or_else(|| "-".to_owned(), |plies| plies.to_string()),
+                line.max_dtw_fen.clone().unwrap_or_default(),
+            ]);
+        }
+        // Every material is there in both colour orders: what White's rows add up to, Black's do as well.
+        let white = || group.iter().filter(|line| line.side == "white");
+        let sum = |field: fn(&StatsLine) -> u64| thousands(white().map(field).sum());
+        let longest = white().filter_map(|line| line.max_dtw).max();
+        table.row([
+            format!("{} pieces", group[0].pieces),
+            "each".to_owned(),
+            sum(|line| line.positions),
+            sum(|line| line.win),
+            sum(|line| line.loss),
+            sum(|line| line.draw),
+            longest.map_or_else(|| "-".to_owned(), |plies| plies.to_string()),
+        ]);
+        table.row([]);
+    }
+    out.table(&table)
+}

@@ -1,0 +1,95 @@
+//! Trouble with files and output: a clear error each, and the right status.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+
+use crate::support::{command, copy_of_russian_tables, dambase, tables, text};
+
+const READERS: [&[&str]; 5] = [
+    &["probe", "russian", "W:WKa1:BKh8"],
+    &["line", "russian", "W:WKa1:BKh8"],
+    &["enumerate", "russian", "KvK"],
+    &["stats", "russian"],
+    &["verify", "russian"],
+];
+
+#[test]
+fn a_folder_that_is_not_there_is_status_3_and_named() {
+    for reader in READERS {
+        let ran = dambase(&[reader, &["--tables", "no-such-folder"]].concat()).fails(3, "no-such-folder");
+        assert_eq!(ran.stdout, "");
+        // The default folder is not there either.
+        dambase(reader).fails(3, "folder tables");
+        let file = std::env::current_exe().unwrap();
+        dambase(&[reader, &["--tables", file.to_str().unwrap()]].concat()).fails(3, "folder");
+    }
+}
+
+#[test]
+fn a_folder_without_tables_of_the_game_is_status_3() {
+    let empty = tempfile::tempdir().unwrap();
+    let empty = empty.path().to_str().unwrap();
+    for reader in READERS.iter().filter(|reader| !["probe", "line"].contains(&reader[0])) {
+        dambase(&[reader, &["--tables", empty][..]].concat()).fails(3, "no table");
+    }
+}
+
+#[test]
+fn a_broken_file_is_named_and_harms_no_other() {
+    let folder = copy_of_russian_tables();
+    std::fs::write(folder.path().join("russian").join("KvK.dtw"), b"broken").unwrap();
+    let tables = folder.path().to_str().unwrap();
+    let ran =
+        dambase(&["probe", "russian", "W:WKa1:BKh8", "W:WKa1:Bd8", "--json", "--tables", tables]).fails(1, "KvK.dtw");
+    let answers = ran.objects();
+    assert!(text(&answers[0], "error").contains("KvK.dtw"), "{}", answers[0]);
+    assert_eq!(text(&answers[1], "wdl"), "win");
+    dambase(&["line", "russian", "W:WKa1:BKh8", "--tables", tables]).fails(3, "KvK.dtw");
+    dambase(&["enumerate", "russian", "KvK", "--dtw", "3", "--tables", tables]).fails(3, "KvK.dtw");
+    dambase(&["stats", "russian", "--tables", tables]).fails(0, "KvK.dtw");
+    dambase(&["info", &format!("{tables}/russian/KvK.dtw")]).fails(3, "KvK.dtw");
+}
+
+#[test]
+fn info_wants_a_table() {
+    dambase(&["info", "no-such-file"]).fails(3, "no-such-file");
+    dambase(&["info", tables()]).fails(3, "not a file");
+    let manifest = format!("{}/russian/manifest.json", tables());
+    dambase(&["info", &manifest]).fails(3, "manifest.json: not a Dambase table");
+    let folder = copy_of_russian_tables();
+    let path = folder.path().join("russian").join("KvM.dtw");
+    let whole = std::fs::read(&path).unwrap();
+    for len in [0, 7, 100, 511, 512, 530, whole.len() - 1] {
+        std::fs::write(&path, &whole[..len]).unwrap();
+        dambase(&["info", path.to_str().unwrap()]).fails(3, "KvM.dtw");
+    }
+}
+
+#[test]
+fn a_reader_that_has_had_enough_is_no_error() {
+    let mut child = command(&["enumerate", "russian", "KMvM", "--json", "--tables", tables()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    stdout.read_line(&mut line).unwrap();
+    assert!(line.starts_with("{\"fen\":"), "{line}");
+    drop(stdout);
+    let mut stderr = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    assert_eq!((child.wait().unwrap().code(), stderr.as_str()), (Some(0), ""));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_status_3() {
+    for args in [&["games"][..], &["perft", "russian", "3"], &["stats", "russian", "--tables", tables()]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = command(args).stdout(full).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{stderr}");
+        assert!(stderr.contains("standard output"), "{stderr}");
+    }
+}

@@ -1,0 +1,10 @@
+//! The `dambase` command from outside: what it prints, and how it ends. One program, so that tables are made once.
+
+mod basics;
+mod enumerate;
+mod faults;
+mod line;
+mod probe;
+mod stats;
+mod support;
+mod verify;

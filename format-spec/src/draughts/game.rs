@@ -1,0 +1,68 @@
+//! Draughts as a game that has tables.
+
+use dambase_rules::draughts::games::*;
+use dambase_rules::draughts::{Draughts, Objective, capture};
+
+use super::counts::DraughtsCounts;
+use super::index::DraughtsSlice;
+use crate::{MaterialError, SliceKey, TableGame};
+
+macro_rules! table_games {
+    ($($game:ident)*) => {
+        $(
+            impl TableGame for $game {
+                type Slice = DraughtsSlice<$game>;
+
+                const SCHEME: u8 = 1;
+                const WINS_ARE_ODD: bool = matches!(<$game as Draughts>::RULES.objective, Objective::Normal);
+
+                #[inline]
+                fn slice_key(position: &Self::Position) -> Option<SliceKey> {
+                    let counts = DraughtsCounts::of(position);
+                    (counts.white() > 0 && counts.black() > 0).then(|| counts.canonical().key())
+                }
+
+                fn slice(key: SliceKey) -> Result<Self::Slice, MaterialError> {
+                    DraughtsSlice::new(DraughtsCounts::from_key(key))
+                }
+
+                fn parse_material(text: &str) -> Result<SliceKey, MaterialError> {
+                    let counts = DraughtsCounts::parse(text)?.canonical();
+                    DraughtsSlice::<$game>::new(counts)?;
+                    Ok(counts.key())
+                }
+
+                fn slices_of(pieces: u32) -> Vec<SliceKey> {
+                    let most = <$game as Draughts>::RULES.pieces_per_side();
+                    DraughtsCounts::all(pieces)
+                        .into_iter()
+                        .filter(|counts| counts.white() <= most && counts.black() <= most)
+                        .map(DraughtsCounts::key)
+                        .collect()
+                }
+
+                fn dependencies(key: SliceKey) -> Vec<SliceKey> {
+                    DraughtsCounts::from_key(key).successors().into_iter().map(DraughtsCounts::key).collect()
+                }
+
+                fn solving_order(key: SliceKey) -> (u32, u32, SliceKey) {
+                    let counts = DraughtsCounts::from_key(key);
+                    (counts.white() + counts.black(), counts.men(), key)
+                }
+
+                #[inline]
+                fn is_exit_only(position: &Self::Position) -> bool {
+                    capture::can_capture::<$game>(position)
+                }
+
+                #[inline]
+                fn colours_exchanged(position: &Self::Position) -> Self::Position {
+                    position.turned::<$game>()
+                }
+            }
+        )*
+    };
+}
+
+// One list of games, kept where the games are.
+dambase_rules::for_draughts_games!(table_games);

@@ -1,0 +1,29 @@
+//! What a Dambase table file means. The normative text is `FORMAT.md` beside this crate; this is its code.
+//!
+//! Two halves: how positions become numbers ([`TableGame`], [`SliceIndex`]), one scheme a family of games, and how a row of
+//! numbered values becomes a file ([`header`], [`block`], [`Table`], [`TableWriter`]), which knows no game at all.
+#![forbid(unsafe_code)]
+
+pub mod block;
+mod combinations;
+mod draughts;
+mod error;
+pub mod header;
+#[cfg(feature = "manifest")]
+pub mod manifest;
+mod material;
+mod slice;
+mod source;
+mod table;
+mod value;
+mod writer;
+
+pub use draughts::{DraughtsCounts, DraughtsSlice, MenPlacement};
+pub use error::FormatError;
+pub use header::{Header, Metric, SectionStats, ValueCode};
+pub use material::{MaterialError, SliceKey};
+pub use slice::{Row, SliceIndex, TableGame, fingerprint};
+pub use source::{Source, SourceError};
+pub use table::Table;
+pub use value::{Code, Value};
+pub use writer::TableWriter;

@@ -1,0 +1,92 @@
+//! How positions become numbers: what the solver, the files and the prober know of a family of games.
+
+use dambase_rules::{Game, Side};
+use sha2::{Digest, Sha256};
+
+use crate::{MaterialError, SliceKey};
+
+/// A game that has tables: every position is in at most one slice, under one number.
+pub trait TableGame: Game {
+    /// The numbering of one slice.
+    type Slice: SliceIndex<Position = Self::Position>;
+
+    /// The number of the index scheme in FORMAT.md.
+    const SCHEME: u8;
+    /// Wins take an odd number of plies: the side without a move loses. False in giveaway.
+    const WINS_ARE_ODD: bool;
+
+    /// The slice a position belongs to; `None` when it is in no slice because the game is over (a side has no pieces).
+    fn slice_key(position: &Self::Position) -> Option<SliceKey>;
+
+    /// The numbering of a slice. Errors when a count does not fit the index (more than 15 alike, or ranks beyond 64 bits).
+    fn slice(key: SliceKey) -> Result<Self::Slice, MaterialError>;
+
+    /// Reads a material such as `KKMvK`, kinds in any order; both colour orders name one slice.
+    fn parse_material(text: &str) -> Result<SliceKey, MaterialError>;
+
+    /// Every slice of `pieces` pieces, in the order they can be solved in.
+    fn slices_of(pieces: u32) -> Vec<SliceKey>;
+
+    /// The other slices a move can lead to from this one.
+    fn dependencies(key: SliceKey) -> Vec<SliceKey>;
+
+    /// Slices are solved in this order: what a slice depends on comes before it.
+    fn solving_order(key: SliceKey) -> (u32, u32, SliceKey);
+
+    /// A table need not hold this position: its value follows from the tables of other slices by playing its moves
+    /// (draughts: a capture is on).
+    fn is_exit_only(position: &Self::Position) -> bool;
+
+    /// The position with the colours exchanged; worth the same.
+    fn colours_exchanged(position: &Self::Position) -> Self::Position;
+}
+
+/// The numbering of a slice: its positions are 0..len, in sections (one a side to move, but one alone for material that is
+/// its own mirror image).
+pub trait SliceIndex: Clone + Send + Sync + 'static {
+    /// A position of the game.
+    type Position;
+
+    /// Which slice.
+    fn key(&self) -> SliceKey;
+    /// Its name: canonical material.
+    fn material(&self) -> String;
+    /// Pieces on the board.
+    fn pieces(&self) -> u32;
+    /// Positions in each section; sections follow each other in the numbering.
+    fn section_len(&self) -> u64;
+    /// How many sections.
+    fn sections(&self) -> usize;
+    /// Positions in all.
+    fn len(&self) -> u64 {
+        self.section_len() * self.sections() as u64
+    }
+    /// A slice has positions always.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// The number of a position of this slice, in either colour order.
+    fn index_of(&self, position: &Self::Position) -> u64;
+    /// The position of a number less than [`SliceIndex::len`]; of the two colour orders the canonical one.
+    fn position_at(&self, index: u64) -> Self::Position;
+    /// What people ask for by material and side to move, and where in the numbering it is.
+    fn rows(&self) -> Vec<Row>;
+}
+
+/// The positions of one ordered material with one side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// Ordered material, White first.
+    pub material: String,
+    /// The side to move.
+    pub side: Side,
+    /// The section that holds them.
+    pub section: usize,
+    /// They are held with the colours exchanged.
+    pub exchanged: bool,
+}
+
+/// SHA-256 of the text that decides the values of a game.
+pub fn fingerprint<G: Game>() -> [u8; 32] {
+    Sha256::digest(G::value_rules().as_bytes()).into()
+}

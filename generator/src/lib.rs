@@ -1,0 +1,22 @@
+//! Makes tables: plans the slices, solves them layer by layer, writes and checks the files.
+//!
+//! [`solve`] knows no game: it sees numbered nodes, moves that leave a layer, and un-moves inside it ([`problem`]). Each
+//! family brings those ([`draughts`]). Everything about files is in [`write`](mod@write) and [`folder`], everything about order
+//! and memory in [`plan`] and [`run`].
+#![forbid(unsafe_code)]
+
+mod draughts;
+mod error;
+mod folder;
+mod load;
+pub mod plan;
+pub mod problem;
+mod run;
+pub mod solve;
+mod solved;
+mod write;
+
+pub use error::GenerateError;
+pub use plan::{Plan, PlannedSlice};
+pub use problem::Solvable;
+pub use run::{Options, Progress, Report, generate};

@@ -1,0 +1,82 @@
+//! A solved slice back from its file.
+
+use rayon::prelude::*;
+
+use dambase_format::{Metric, SliceIndex, TableGame, block};
+use dambase_rules::Wdl;
+
+use crate::GenerateError;
+use crate::folder::{Folder, in_file};
+use crate::solve::{Depths, Exits};
+use crate::solved::{Solved, SolvedSlices, Values};
+
+/// Reads a slice's table into memory, every block checked, and works out what the file does not hold from the slices that
+/// captures lead to, which must be at hand.
+pub fn load<G: TableGame>(
+    folder: &Folder,
+    slice: G::Slice,
+    depths: Depths,
+    others: &SolvedSlices<G>,
+) -> Result<Solved<G>, GenerateError> {
+    let metric = match depths {
+        Depths::Exact => Metric::Dtw,
+        Depths::Ignored => Metric::Wdl,
+    };
+    let name = Folder::file_name(&slice.material(), metric);
+    let table = folder.table::<G>(&slice, metric)?.ok_or_else(|| GenerateError::Existing {
+        path: folder.path().join(&name),
+        reason: "the file was here when the run began and is gone".into(),
+    })?;
+    let header = table.header();
+    let values = match header.value_code {
+        dambase_format::ValueCode::Words => Values::words(slice.len()),
+        _ => Values::bytes(slice.len()),
+    };
+    (0..header.blocks())
+        .into_par_iter()
+        .try_for_each_init(Default::default, |(stored, bytes): &mut (Vec<u8>, Vec<u8>), number| {
+            table.read_block(number, stored, bytes)?;
+            let first = number * u64::from(header.values_per_block);
+            for at in 0..header.values_in(number) {
+                let code = match metric {
+                    Metric::Dtw => block::code_at(bytes, at as usize, header.value_code),
+                    // The least plies of the right parity, as the solver counts where depths are ignored.
+                    Metric::Wdl => block::trit(bytes, at as usize).map(|wdl| match (wdl, G::WINS_ARE_ODD) {
+                        (Wdl::Draw, _) => 0,
+                        (Wdl::Win, true) | (Wdl::Loss, false) => 2,
+                        (Wdl::Loss, true) | (Wdl::Win, false) => 1,
+                    }),
+                };
+                let Some(code) = code else {
+                    return Err(dambase_format::FormatError::Block {
+                        block: number,
+                        offset: 0,
+                        reason: format!("value {at} is no value"),
+                    });
+                };
+                values.set(first + at, code).expect("as wide as the file");
+            }
+            Ok(())
+        })
+        .map_err(in_file(folder, &name))?;
+    if header.exits_unstored {
+        fill_exits::<G>(&slice, depths, others, &values);
+    }
+    Ok(Solved { slice, values })
+}
+
+fn fill_exits<G: TableGame>(slice: &G::Slice, depths: Depths, others: &SolvedSlices<G>, values: &Values) {
+    const CHUNK: u64 = 1 << 12;
+    (0..slice.len().div_ceil(CHUNK)).into_par_iter().for_each(|chunk| {
+        for index in chunk * CHUNK..((chunk + 1) * CHUNK).min(slice.len()) {
+            let position = slice.position_at(index);
+            if G::is_exit_only(&position) {
+                let mut exits = Exits::new(G::WINS_ARE_ODD, depths);
+                G::for_each_successor(&position, |after| {
+                    exits.lead_to(others.code(&after).expect("captures lead to slices at hand"));
+                });
+                values.set(index, exits.best()).expect("exits are no deeper than what they lead to by more than a ply");
+            }
+        }
+    });
+}

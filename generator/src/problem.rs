@@ -1,0 +1,57 @@
+//! What the solver sees of a game.
+
+use dambase_format::{Code, TableGame};
+
+use crate::solve::Exits;
+use crate::solved::{Solved, SolvedSlices};
+
+/// A game whose slices can be solved: it can number the nodes of a layer and go back from one to another.
+pub trait Solvable: TableGame {
+    /// A slice as a problem.
+    type Problem<'a>: SliceProblem;
+
+    /// How many layers a slice has, and how many nodes its largest.
+    fn layers(slice: &Self::Slice) -> (u64, u64);
+
+    /// The slice `own`, to be solved with the slices it depends on at hand.
+    fn problem<'a>(own: &'a Solved<Self>, others: &'a SolvedSlices<Self>) -> Self::Problem<'a>;
+}
+
+/// A slice to be solved: layers in waves. Layers of one wave do not lead to each other; layers of a later wave lead to
+/// earlier ones.
+pub trait SliceProblem: Sync {
+    /// A layer.
+    type Layer<'l>: LayerProblem
+    where
+        Self: 'l;
+
+    /// Numbers of layers, wave by wave, each layer of the slice exactly once (a layer may stand for its mirror image, too).
+    fn waves(&self) -> Vec<Vec<u32>>;
+    /// A layer by its number.
+    fn layer(&self, number: u32) -> Self::Layer<'_>;
+}
+
+/// A part of a slice that reversible moves do not leave, with all sides to move. Its positions are nodes 0..nodes.
+pub trait LayerProblem: Sync {
+    /// How many nodes.
+    fn nodes(&self) -> usize;
+    /// The number in the slice of a node.
+    fn index(&self, node: u32) -> u64;
+    /// Looks at a node: puts the value of each position that a move leads to outside the layer in `exits`, and counts the moves
+    /// that stay inside.
+    fn expand(&self, node: u32, exits: &mut Exits) -> Expansion;
+    /// Calls `visit` for each node from which a move inside the layer leads to `node`. Nodes that have no moves inside the
+    /// layer, because a move that leaves it is forced there, may be among them: the solver passes them over.
+    fn for_each_predecessor(&self, node: u32, visit: impl FnMut(u32));
+}
+
+/// What a look at a node has shown, beside its exits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expansion {
+    /// The game is over here, with this value.
+    Over(Code),
+    /// A move that leaves the slice is forced: the exits are all its moves.
+    Forced,
+    /// So many moves stay inside the layer.
+    Open(u32),
+}

@@ -1,0 +1,261 @@
+//! A run: from a request to checked files.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use dambase_format::{Metric, SliceIndex, SliceKey};
+
+use crate::GenerateError;
+use crate::folder::{Folder, stands};
+use crate::load::load;
+use crate::plan::{Plan, PlannedSlice, closure, depths_for};
+use crate::problem::{LayerProblem, SliceProblem, Solvable};
+use crate::solve::{DepthOverflow, Depths, solve_layer};
+use crate::solved::{Solved, SolvedSlices, Values, bits};
+use crate::write::{count, write_table};
+
+/// What a run is to do.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The game's own folder.
+    pub folder: PathBuf,
+    /// The metrics to make.
+    pub metrics: Vec<Metric>,
+    /// Threads; `None` for one a core.
+    pub threads: Option<usize>,
+    /// Bound on memory, in bytes; a plan that needs more is refused before anything is done.
+    pub memory_bytes: Option<u64>,
+}
+
+/// Hears how a run goes on, and may stop it. Called from many threads.
+pub trait Progress: Sync {
+    /// The plan is made; what stands already is in it, with nothing to make.
+    fn planned(&self, _plan: &Plan) {}
+    /// A slice is begun.
+    fn begun(&self, _slice: &PlannedSlice) {}
+    /// So many more of its values are solved.
+    fn solved(&self, _positions: u64) {}
+    /// A slice is written and checked.
+    fn finished(&self, _slice: &PlannedSlice, _made: &Made) {}
+    /// The run is to stop as soon as it can.
+    fn stop(&self) -> bool {
+        false
+    }
+}
+
+/// A slice that was made.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// Solving it, dependencies read back included.
+    pub solving: Duration,
+    /// Compressing, writing, and reading back.
+    pub writing: Duration,
+    /// Bytes of its files.
+    pub bytes: u64,
+}
+
+/// What a run has done.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Report {
+    /// Slices made.
+    pub slices: u64,
+    /// Values in them.
+    pub positions: u64,
+    /// Bytes of the files made.
+    pub bytes: u64,
+    /// Slices that stood already.
+    pub stood: u64,
+}
+
+/// Makes the tables of `keys` and of all they depend on, as far as they do not stand in the folder.
+///
+/// Every table is written under a temporary name, flushed, read back and compared before it gets its own; an interrupted run
+/// goes on with the first slice that is missing. Errors leave the finished tables as they are.
+pub fn generate<G: Solvable>(
+    keys: &[SliceKey],
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Report, GenerateError> {
+    if keys.is_empty() || options.metrics.is_empty() {
+        return Err(GenerateError::Request("nothing to make: no material or no metric".into()));
+    }
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(options.threads.unwrap_or(0))
+        .build()
+        .map_err(|error| GenerateError::Request(format!("threads: {error}")))?;
+    let threads = pool.current_num_threads();
+    // What cannot be done is refused before anything is touched.
+    let fresh = Plan::new::<G>(keys, &options.metrics, threads, |_, _| Ok(false))?;
+    check_memory(&fresh, options)?;
+    let folder = Folder::take(options.folder.clone())?;
+    let plan = Plan::new::<G>(keys, &options.metrics, threads, |key, metric| stands::<G>(&folder, key, metric))?;
+    check_disk(&plan, &folder)?;
+    progress.planned(&plan);
+    pool.install(|| Run { folder, plan: &plan, options, progress, at_hand: SolvedSlices::<G>::default() }.go())
+}
+
+fn check_memory(plan: &Plan, options: &Options) -> Result<(), GenerateError> {
+    match (plan.hungriest(), options.memory_bytes) {
+        (Some(slice), Some(bound_bytes)) if slice.memory_bytes > bound_bytes => Err(GenerateError::Memory {
+            material: slice.material.clone(),
+            needed_bytes: slice.memory_bytes,
+            bound_bytes,
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn check_disk(plan: &Plan, folder: &Folder) -> Result<(), GenerateError> {
+    let free_bytes = fs4::available_space(folder.path()).map_err(GenerateError::io(folder.path()))?;
+    let needed_bytes = plan.disk_bytes();
+    if needed_bytes > free_bytes {
+        return Err(GenerateError::DiskSpace { folder: folder.path().to_owned(), needed_bytes, free_bytes });
+    }
+    Ok(())
+}
+
+struct Run<'a, G: Solvable> {
+    folder: Folder,
+    plan: &'a Plan,
+    options: &'a Options,
+    progress: &'a dyn Progress,
+    at_hand: SolvedSlices<G>,
+}
+
+impl<G: Solvable> Run<'_, G> {
+    fn go(mut self) -> Result<Report, GenerateError> {
+        let mut report = Report::default();
+        let mut manifest = self.folder.manifest::<G>()?;
+        for planned in &self.plan.slices {
+            let slice = G::slice(planned.key)?;
+            let mut bytes = 0;
+            let mut made = None;
+            if planned.metrics.is_empty() {
+                report.stood += 1;
+            } else {
+                self.progress.begun(planned);
+                let begin = Instant::now();
+                self.make_room(planned.key);
+                self.bring(&G::dependencies(planned.key))?;
+                let (solved, forced) = self.solve(slice.clone())?;
+                let solving = begin.elapsed();
+                let begin = Instant::now();
+                let sections = count(&solved, self.depths() == Depths::Exact);
+                for &metric in &planned.metrics {
+                    self.check_stop()?;
+                    bytes += write_table(&self.folder, &solved, &forced, metric, &sections)?.file_bytes;
+                }
+                self.at_hand.keep(Arc::new(solved));
+                made = Some((solving, begin));
+            }
+            // A run may have ended between a table and the manifest: whatever is not listed yet is listed now.
+            let mut listed = false;
+            for &metric in &self.options.metrics {
+                let name = Folder::file_name(&planned.material, metric);
+                if planned.metrics.contains(&metric) || !manifest.files.contains_key(&name) {
+                    let table = self.folder.table::<G>(&slice, metric)?.expect("it stands or was just made");
+                    let entry = self.folder.manifest_entry::<G>(&slice, table.header(), metric)?;
+                    manifest.files.insert(name, entry);
+                    listed = true;
+                }
+            }
+            if listed {
+                self.folder.write_manifest(&manifest)?;
+            }
+            if let Some((solving, begin)) = made {
+                report.slices += 1;
+                report.positions += planned.positions;
+                report.bytes += bytes;
+                self.progress.finished(planned, &Made { solving, writing: begin.elapsed(), bytes });
+            }
+        }
+        Ok(report)
+    }
+
+    fn depths(&self) -> Depths {
+        depths_for(&self.options.metrics)
+    }
+
+    fn check_stop(&self) -> Result<(), GenerateError> {
+        if self.progress.stop() { Err(GenerateError::Stopped) } else { Ok(()) }
+    }
+
+    /// Lets go of what neither this slice nor a later one of the run needs; under a bound on memory, of all that this one does
+    /// not need.
+    fn make_room(&mut self, key: SliceKey) {
+        let wanted: HashSet<SliceKey> = match self.options.memory_bytes {
+            Some(_) => closure::<G>(&[key]).into_iter().collect(),
+            None => {
+                let later: Vec<_> =
+                    self.plan.to_make().map(|slice| slice.key).skip_while(|&later| later != key).collect();
+                closure::<G>(&later).into_iter().collect()
+            }
+        };
+        self.at_hand.retain(|key| wanted.contains(&key));
+    }
+
+    /// Reads the slices that are not at hand back from their files, and first what those depend on.
+    fn bring(&mut self, keys: &[SliceKey]) -> Result<(), GenerateError> {
+        for key in closure::<G>(keys) {
+            if self.at_hand.get(key).is_none() {
+                self.check_stop()?;
+                let solved = load::<G>(&self.folder, G::slice(key)?, self.depths(), &self.at_hand)?;
+                self.at_hand.keep(Arc::new(solved));
+            }
+        }
+        Ok(())
+    }
+
+    #[expect(clippy::type_complexity, reason = "a pair of parts that belong together for a moment only")]
+    fn solve(&self, slice: G::Slice) -> Result<(Solved<G>, Box<[std::sync::atomic::AtomicU64]>), GenerateError> {
+        let len = slice.len();
+        let forced = bits(len);
+        let mut solved = Solved { slice, values: Values::bytes(len) };
+        match self.solve_into(&solved, &forced)? {
+            Ok(()) => {}
+            Err(DepthOverflow) => {
+                // Some end is deeper than 254 plies: the slice is solved again with two bytes a value.
+                let needed_bytes = self.at_hand.memory_bytes() + 2 * len + len / 8;
+                if let Some(bound_bytes) = self.options.memory_bytes.filter(|&bound| needed_bytes > bound) {
+                    let material = solved.slice.material();
+                    return Err(GenerateError::Memory { material, needed_bytes, bound_bytes });
+                }
+                solved.values = Values::words(len);
+                let again = self.solve_into(&solved, &forced)?;
+                assert_eq!(again, Ok(()), "two bytes hold every depth");
+            }
+        }
+        Ok((solved, forced))
+    }
+
+    fn solve_into(
+        &self,
+        solved: &Solved<G>,
+        forced: &[std::sync::atomic::AtomicU64],
+    ) -> Result<Result<(), DepthOverflow>, GenerateError> {
+        let depths = self.depths();
+        let problem = G::problem(solved, &self.at_hand);
+        for wave in problem.waves() {
+            self.check_stop()?;
+            let done: Result<(), DepthOverflow> = wave.par_iter().try_for_each(|&number| {
+                if self.progress.stop() {
+                    // The caller sees it, too, and drops the slice.
+                    return Ok(());
+                }
+                let layer = problem.layer(number);
+                solve_layer(&layer, G::WINS_ARE_ODD, depths, &solved.values, forced)?;
+                self.progress.solved(layer.nodes() as u64);
+                Ok(())
+            });
+            self.check_stop()?;
+            if done.is_err() {
+                return Ok(Err(DepthOverflow));
+            }
+        }
+        Ok(Ok(()))
+    }
+}

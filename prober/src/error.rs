@@ -1,0 +1,130 @@
+//! What can go wrong, and whose fault it is.
+
+use std::io;
+use std::path::PathBuf;
+
+use dambase_format::{FormatError, Metric, SliceIndex, SliceKey, TableGame};
+
+/// Folders that cannot be used at all.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// A folder that is not there or cannot be listed.
+    #[error("folder {}: {error}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+}
+
+/// A file among the tables that cannot be used. The others can.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {fault}", path.display())]
+pub struct TableProblem {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub fault: TableFault,
+}
+
+/// Why a file cannot be used as a table.
+#[derive(Debug, thiserror::Error)]
+pub enum TableFault {
+    /// It cannot be opened.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is no table, or a damaged one.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// It is not called `MATERIAL.METRIC` with material as tables are named.
+    #[error("file name: {0}")]
+    Name(String),
+    /// It is a table, but not the one its place and name promise.
+    #[error("header field {field}: {found} where {expected} is expected")]
+    Mismatch {
+        /// The header's field, by its name in FORMAT.md.
+        field: &'static str,
+        /// What the file says.
+        found: String,
+        /// What it should say.
+        expected: String,
+    },
+}
+
+/// Why a position has no answer.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ProbeError {
+    /// The answer is in a table that is not here.
+    #[error("{}", missing_text(material, *metric))]
+    Missing {
+        /// The table's material.
+        material: String,
+        /// What was asked for. A DTW table answers for [`Metric::Wdl`], too; neither is here.
+        metric: Metric,
+    },
+    /// No table can hold the position.
+    #[error("outside all tables: {reason}")]
+    OutOfScope {
+        /// Why.
+        reason: String,
+    },
+    /// The position cannot arise in a game.
+    #[error("impossible position: {reason}")]
+    Impossible {
+        /// Why.
+        reason: String,
+    },
+    /// The file that should answer is damaged.
+    #[error("{table}: {error}")]
+    Broken {
+        /// The file.
+        table: String,
+        /// What is wrong: names the field or block, and the offset in bytes.
+        error: String,
+    },
+}
+
+fn missing_text(material: &str, metric: Metric) -> String {
+    match metric {
+        Metric::Wdl => format!("no table of {material} (neither {material}.wdl nor {material}.dtw)"),
+        Metric::Dtw => format!("no table {material}.dtw"),
+    }
+}
+
+/// An answer on its way up. An error costs nothing before it leaves the crate: a table that is not there is often no error at
+/// all, but the reason to ask another one.
+pub(crate) type Answer<T> = Result<T, Fail>;
+
+/// Why there is no answer.
+pub(crate) enum Fail {
+    /// No table of this slice, or none can be.
+    Missing(SliceKey, Metric),
+    /// Anything else.
+    Told(Box<ProbeError>),
+}
+
+impl Fail {
+    /// The error for the caller.
+    #[cold]
+    pub(crate) fn told<G: TableGame>(self) -> ProbeError {
+        match self {
+            Fail::Missing(key, metric) => match G::slice(key) {
+                Ok(slice) => ProbeError::Missing { material: slice.material(), metric },
+                Err(error) => ProbeError::OutOfScope { reason: error.to_string() },
+            },
+            Fail::Told(error) => *error,
+        }
+    }
+
+    pub(crate) fn is_missing(&self) -> bool {
+        matches!(self, Fail::Missing(..))
+    }
+}
+
+impl From<ProbeError> for Fail {
+    #[cold]
+    fn from(error: ProbeError) -> Self {
+        Fail::Told(Box::new(error))
+    }
+}

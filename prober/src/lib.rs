@@ -1,0 +1,53 @@
+//! Probes Dambase endgame tables.
+//!
+//! A [`Tablebase`] opens folders of tables once and is then shared by reference, by any number of threads. It answers every
+//! legal position of its tables: captures, both sides to move, both colour orders; what a table does not store is worked
+//! out. An answer is exact or it is a [`ProbeError`] that says whose fault it is: a table that is [not
+//! there](ProbeError::Missing), a position [no table can hold](ProbeError::OutOfScope), one that [cannot
+//! arise](ProbeError::Impossible), a [broken file](ProbeError::Broken).
+//!
+//! Memory: decoded blocks take at most [`OpenOptions::cache_bytes`]; beside that there are 24 bytes for each block of a table, 8
+//! more for each block in memory, and in each thread that probes two buffers of one block. A probe whose block is in memory
+//! allocates nothing and takes no lock.
+//!
+//! ```no_run
+//! use dambase_prober::{OpenOptions, Tablebase};
+//! use dambase_rules::{Game, draughts::games::Russian};
+//!
+//! let tablebase = Tablebase::<Russian>::open(&["tables"], &OpenOptions::default())?;
+//! let position = Russian::parse_fen("W:WKa1,Kb2,Kh8:BKg3")?;
+//! let mut moves = Vec::new();
+//! let evaluation = tablebase.probe_root(&position, &mut moves)?;
+//! println!("{}, {:?} plies", evaluation.wdl, evaluation.dtw);
+//! for ranked in &moves {
+//!     println!("{} {}", Russian::move_text(&position, &ranked.mv), ranked.evaluation.wdl);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Files that change under the prober
+//! A table that is replaced by rename or removed while it is open goes on answering from the old file. A table that is
+//! changed in place is safe with [`Access::Read`] (checksums tell), and **forbidden** with [`Access::Map`]: the operating system
+//! shows the change through the map, and a file cut short ends the process. Dambase's own generator only ever renames.
+#![deny(unsafe_code)]
+
+#[cfg(feature = "audit")]
+pub mod audit;
+mod cache;
+mod error;
+mod file;
+mod lookup;
+mod open;
+mod probe;
+mod root;
+mod scan;
+mod table;
+mod tablebase;
+
+pub use dambase_format::{Metric, SliceKey, TableGame, Value};
+pub use dambase_rules::Wdl;
+pub use error::{OpenError, ProbeError, TableFault, TableProblem};
+pub use open::{Access, OpenOptions};
+pub use probe::Evaluation;
+pub use root::{LineStep, RankedMove};
+pub use tablebase::{TableInfo, Tablebase};

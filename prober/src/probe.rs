@@ -1,0 +1,230 @@
+//! Values of positions.
+
+use dambase_format::{Metric, SliceIndex, TableGame, Value};
+use dambase_rules::Wdl;
+
+use crate::cache::Cache;
+use crate::error::{Answer, Fail, ProbeError};
+use crate::table::Loaded;
+use crate::tablebase::Tablebase;
+
+/// What a position is worth to the side to move, no draw rules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Evaluation {
+    /// Win, draw or loss.
+    pub wdl: Wdl,
+    /// Plies to the end of the game when the winner hurries and the loser delays; 0 when it is over. `None` for a draw,
+    /// and where there are no tables of depths.
+    pub dtw: Option<u16>,
+}
+
+impl From<Value> for Evaluation {
+    fn from(value: Value) -> Self {
+        Evaluation { wdl: value.wdl(), dtw: value.plies() }
+    }
+}
+
+impl From<Wdl> for Evaluation {
+    fn from(wdl: Wdl) -> Self {
+        Evaluation { wdl, dtw: None }
+    }
+}
+
+/// A kind of value that can be looked up, or worked out from the values after each move.
+pub(crate) trait Measure {
+    /// A value for the side to move.
+    type Value: Copy;
+    /// Where it is looked up.
+    const METRIC: Metric;
+    /// The value where the game is over.
+    fn over(value: Wdl) -> Self::Value;
+    /// Of a position after a move: what the move is worth to the side that makes it.
+    fn before_move(value: Self::Value) -> Self::Value;
+    /// Greater is better for the side to move.
+    fn preference(value: Self::Value) -> i32;
+    /// No move can be better.
+    fn is_best(value: Self::Value) -> bool;
+    /// The value of position `index` of a table that answers for the metric.
+    fn read(table: &Loaded, cache: &Cache, index: u64) -> Answer<Self::Value>;
+}
+
+/// Win, draw, loss.
+pub(crate) struct ByWdl;
+
+impl Measure for ByWdl {
+    type Value = Wdl;
+    const METRIC: Metric = Metric::Wdl;
+
+    #[inline(always)]
+    fn over(value: Wdl) -> Wdl {
+        value
+    }
+
+    #[inline(always)]
+    fn before_move(value: Wdl) -> Wdl {
+        value.reversed()
+    }
+
+    #[inline(always)]
+    fn preference(value: Wdl) -> i32 {
+        match value {
+            Wdl::Loss => -1,
+            Wdl::Draw => 0,
+            Wdl::Win => 1,
+        }
+    }
+
+    #[inline(always)]
+    fn is_best(value: Wdl) -> bool {
+        value == Wdl::Win
+    }
+
+    #[inline]
+    fn read(table: &Loaded, cache: &Cache, index: u64) -> Answer<Wdl> {
+        table.wdl(&table.find(cache, index)?, index)
+    }
+}
+
+/// Depth to win.
+pub(crate) struct ByDtw;
+
+impl Measure for ByDtw {
+    type Value = Value;
+    const METRIC: Metric = Metric::Dtw;
+
+    #[inline(always)]
+    fn over(value: Wdl) -> Value {
+        match value {
+            Wdl::Loss => Value::Loss(0),
+            Wdl::Draw => Value::Draw,
+            Wdl::Win => Value::Win(0),
+        }
+    }
+
+    #[inline(always)]
+    fn before_move(value: Value) -> Value {
+        // The plies come from a file, so they may be any number; a true table never comes near the end of the type.
+        match value {
+            Value::Loss(plies) => Value::Win(plies.saturating_add(1)),
+            Value::Draw => Value::Draw,
+            Value::Win(plies) => Value::Loss(plies.saturating_add(1)),
+        }
+    }
+
+    #[inline(always)]
+    fn preference(value: Value) -> i32 {
+        value.preference()
+    }
+
+    #[inline(always)]
+    fn is_best(value: Value) -> bool {
+        value == Value::Win(1)
+    }
+
+    #[inline]
+    fn read(table: &Loaded, cache: &Cache, index: u64) -> Answer<Value> {
+        table.value(&table.find(cache, index)?)
+    }
+}
+
+impl<G: TableGame> Tablebase<G> {
+    /// Win, draw or loss for the side to move. From the table of that metric, else from the table of depths.
+    pub fn probe_wdl(&self, position: &G::Position) -> Result<Wdl, ProbeError> {
+        self.value::<ByWdl>(position).map_err(Fail::told::<G>)
+    }
+
+    /// Win, draw or loss for the side to move, with the plies to the end of the game. From the table of depths.
+    pub fn probe_dtw(&self, position: &G::Position) -> Result<Value, ProbeError> {
+        self.value::<ByDtw>(position).map_err(Fail::told::<G>)
+    }
+
+    /// The depth where the tables have it, else win, draw or loss alone.
+    pub fn probe(&self, position: &G::Position) -> Result<Evaluation, ProbeError> {
+        self.evaluate(position).map_err(Fail::told::<G>)
+    }
+
+    pub(crate) fn evaluate(&self, position: &G::Position) -> Answer<Evaluation> {
+        match self.value::<ByDtw>(position) {
+            Ok(value) => Ok(value.into()),
+            Err(error) if error.is_missing() => self.value::<ByWdl>(position).map(Evaluation::from),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The value of a position, looked up or, where no table has it, worked out.
+    #[inline]
+    pub(crate) fn value<M: Measure>(&self, position: &G::Position) -> Answer<M::Value> {
+        let Some(key) = G::slice_key(position) else {
+            return self.outside_slices::<M>(position);
+        };
+        if G::is_exit_only(position) {
+            return self.value_of_exit::<M>(position);
+        }
+        match self.answering(key, M::METRIC) {
+            Ok((entry, table)) => M::read(table, &self.cache, entry.slice.index_of(position)),
+            Err(error) => self.without_table::<M>(position, error),
+        }
+    }
+
+    /// The value of a position that a table need not hold.
+    fn value_of_exit<M: Measure>(&self, position: &G::Position) -> Answer<M::Value> {
+        if let Some(key) = G::slice_key(position)
+            && let Some(entry) = self.entry(key)
+            && let Some(table) = entry.table(M::METRIC)
+            && !table.exits_unstored
+        {
+            return M::read(table, &self.cache, entry.slice.index_of(position));
+        }
+        self.best_successor::<M>(position)
+    }
+
+    /// The best of what the moves lead to; the game's end where there are none.
+    pub(crate) fn best_successor<M: Measure>(&self, position: &G::Position) -> Answer<M::Value> {
+        let mut best: Option<M::Value> = None;
+        let mut failed = None;
+        G::for_each_successor(position, |after| {
+            if best.is_some_and(M::is_best) {
+                return;
+            }
+            match self.value::<M>(&after) {
+                Ok(value) => {
+                    let value = M::before_move(value);
+                    if best.is_none_or(|best| M::preference(value) > M::preference(best)) {
+                        best = Some(value);
+                    }
+                }
+                Err(error) => failed = failed.take().or(Some(error)),
+            }
+        });
+        match (best, failed) {
+            // What a move of no answer is worth does not matter beside one that cannot be bettered.
+            (Some(best), _) if M::is_best(best) => Ok(best),
+            (_, Some(error)) => Err(error),
+            (Some(best), None) => Ok(best),
+            (None, None) => Ok(M::over(G::value_without_moves(position))),
+        }
+    }
+
+    /// A position in no slice: the side to move has nothing left, or it cannot arise.
+    #[cold]
+    fn outside_slices<M: Measure>(&self, position: &G::Position) -> Answer<M::Value> {
+        if has_move::<G>(position) {
+            let side = G::side_to_move(position);
+            let reason = format!("{side} is to move though the opponent has no pieces left: the game was over before");
+            return Err(ProbeError::Impossible { reason }.into());
+        }
+        Ok(M::over(G::value_without_moves(position)))
+    }
+
+    /// A position whose table does not answer. Where there are no moves none is needed.
+    #[cold]
+    fn without_table<M: Measure>(&self, position: &G::Position, error: Fail) -> Answer<M::Value> {
+        if has_move::<G>(position) { Err(error) } else { Ok(M::over(G::value_without_moves(position))) }
+    }
+}
+
+fn has_move<G: TableGame>(position: &G::Position) -> bool {
+    let mut any = false;
+    G::for_each_successor(position, |_| any = true);
+    any
+}

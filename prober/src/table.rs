@@ -1,0 +1,180 @@
+//! One open table, laid out for probing.
+
+use std::cell::Cell;
+use std::path::PathBuf;
+
+use dambase_format::block::{code_at, trit};
+use dambase_format::{FormatError, Table, Value, ValueCode};
+use dambase_rules::Wdl;
+
+use crate::cache::{Cache, Place};
+use crate::error::{Answer, Fail, ProbeError};
+use crate::file::Origin;
+
+/// A table that was found right, as far as that can be seen without reading its blocks.
+pub(crate) struct Loaded {
+    pub(crate) path: PathBuf,
+    pub(crate) table: Table<Origin>,
+    place: Place,
+    values: u64,
+    values_per_block: u64,
+    /// The logarithm of `values_per_block` where that is a power of two: dividing takes longer than all the rest.
+    block_shift: Option<u32>,
+    value_code: ValueCode,
+    wins_are_odd: bool,
+    /// Positions whose value follows from other slices hold anything.
+    pub(crate) exits_unstored: bool,
+}
+
+/// Eight bytes of a decoded block, and which of the values in them is meant.
+pub(crate) struct Found {
+    bytes: [u8; 8],
+    at: usize,
+}
+
+/// Buffers of a thread for what has to be read and decoded.
+#[derive(Default)]
+struct Scratch {
+    stored: Vec<u8>,
+    decoded: Vec<u8>,
+}
+
+thread_local! {
+    static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
+}
+
+impl Loaded {
+    pub(crate) fn new(path: PathBuf, table: Table<Origin>, place: Place) -> Self {
+        let header = table.header();
+        let values_per_block = u64::from(header.values_per_block);
+        Loaded {
+            path,
+            place,
+            values: header.values,
+            values_per_block,
+            block_shift: values_per_block.is_power_of_two().then(|| values_per_block.trailing_zeros()),
+            value_code: header.value_code,
+            wins_are_odd: header.wins_are_odd,
+            exits_unstored: header.exits_unstored,
+            table,
+        }
+    }
+
+    /// What the cache has to know: bytes of a decoded block, how many blocks.
+    pub(crate) fn cache_need(table: &Table<Origin>) -> (usize, usize) {
+        // The block table is in memory, so its length fits.
+        (table.decoded_bytes(0), table.header().blocks() as usize)
+    }
+
+    /// Finds the value of position `index`.
+    #[inline]
+    pub(crate) fn find(&self, cache: &Cache, index: u64) -> Answer<Found> {
+        if index >= self.values {
+            return Err(beyond());
+        }
+        let (block, within) = match self.block_shift {
+            Some(shift) => (index >> shift, index & ((1 << shift) - 1)),
+            None => (index / self.values_per_block, index % self.values_per_block),
+        };
+        let (word, at) = match self.value_code {
+            ValueCode::Trits => (within / 40, within % 40),
+            ValueCode::Bytes => (within / 8, within % 8),
+            ValueCode::Words => (within / 4, within % 4),
+        };
+        let bytes = match cache.word(self.place, block as usize, word as usize) {
+            Some(bytes) => bytes,
+            None => self.load(cache, block, word as usize)?,
+        };
+        Ok(Found { bytes, at: at as usize })
+    }
+
+    /// Decodes a block, keeps it where there is room, and returns a word of it.
+    #[cold]
+    fn load(&self, cache: &Cache, block: u64, word: usize) -> Answer<[u8; 8]> {
+        // Taken, not borrowed: a source that probes by itself, or a thread about to end, gets buffers of its own.
+        let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_default();
+        let read = self.read_block(block, &mut scratch.stored, &mut scratch.decoded).map(|()| {
+            let decoded = &scratch.decoded;
+            if self.table.stored_bytes(block) == 1 {
+                cache.keep_constant(self.place, block as usize, decoded[0]);
+            } else {
+                cache.keep(self.place, block as usize, decoded);
+            }
+            let mut bytes = [0; 8];
+            let rest = &decoded[8 * word..];
+            let len = rest.len().min(8);
+            bytes[..len].copy_from_slice(&rest[..len]);
+            bytes
+        });
+        let _ = SCRATCH.try_with(|slot| slot.set(Some(scratch)));
+        read
+    }
+
+    /// Reads, checks and decodes a block, past the cache.
+    pub(crate) fn read_block(&self, block: u64, stored: &mut Vec<u8>, decoded: &mut Vec<u8>) -> Answer<()> {
+        self.table.read_block(block, stored, decoded).map_err(|error| self.broken(&error))
+    }
+
+    /// Win, draw or loss of what was found at `index`.
+    #[inline]
+    pub(crate) fn wdl(&self, found: &Found, index: u64) -> Answer<Wdl> {
+        match self.value_code {
+            ValueCode::Trits => trit(&found.bytes, found.at).ok_or_else(|| self.no_trits(index)),
+            ValueCode::Bytes | ValueCode::Words => Ok(self.value(found)?.wdl()),
+        }
+    }
+
+    /// The value found, in a table of depths.
+    #[inline]
+    pub(crate) fn value(&self, found: &Found) -> Answer<Value> {
+        match code_at(&found.bytes, found.at, self.value_code) {
+            Some(code) => Ok(Value::from_code(code, self.wins_are_odd)),
+            None => Err(beyond()),
+        }
+    }
+
+    /// Win, draw or loss at `at` of a decoded block that begins with position `first`.
+    pub(crate) fn wdl_in(&self, decoded: &[u8], at: usize, first: u64) -> Answer<Wdl> {
+        match self.value_code {
+            ValueCode::Trits => trit(decoded, at).ok_or_else(|| self.no_trits(first + at as u64)),
+            ValueCode::Bytes | ValueCode::Words => Ok(self.value_in(decoded, at)?.wdl()),
+        }
+    }
+
+    /// The value at `at` of a decoded block of a table of depths.
+    pub(crate) fn value_in(&self, decoded: &[u8], at: usize) -> Answer<Value> {
+        match code_at(decoded, at, self.value_code) {
+            Some(code) => Ok(Value::from_code(code, self.wins_are_odd)),
+            None => Err(beyond()),
+        }
+    }
+
+    /// The error that this file is broken.
+    #[cold]
+    pub(crate) fn broken(&self, error: &FormatError) -> Fail {
+        self.broken_for(error.to_string())
+    }
+
+    /// The error that this file is broken, in words.
+    #[cold]
+    pub(crate) fn broken_for(&self, error: String) -> Fail {
+        ProbeError::Broken { table: self.path.display().to_string(), error }.into()
+    }
+
+    #[cold]
+    fn no_trits(&self, index: u64) -> Fail {
+        let (block, within) = (index / self.values_per_block, index % self.values_per_block);
+        self.broken_for(format!("block {block}: byte {} of the decoded block is no five trits", within / 5))
+    }
+
+    /// The bytes as they lie.
+    #[cfg(feature = "audit")]
+    pub(crate) fn source(&self) -> &dyn dambase_format::Source {
+        &*self.table.source().0
+    }
+}
+
+#[cold]
+fn beyond() -> Fail {
+    ProbeError::Impossible { reason: "the position has no number in its slice".into() }.into()
+}

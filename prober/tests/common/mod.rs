@@ -1,0 +1,227 @@
+//! Small tables for the tests, solved by going over the rules until nothing changes, and written by hand.
+#![allow(dead_code)]
+
+use std::collections::BTreeMap;
+use std::io::Cursor;
+
+use dambase_format::block::Compressor;
+use dambase_format::{
+    Header, Metric, SectionStats, SliceIndex, SliceKey, Source, TableGame, TableWriter, Value, ValueCode, fingerprint,
+};
+use dambase_prober::{OpenOptions, Tablebase};
+use dambase_rules::Wdl;
+
+/// The values of some slices and of all they depend on.
+pub struct Solved<G: TableGame> {
+    pub slices: BTreeMap<SliceKey, (G::Slice, Vec<Value>)>,
+}
+
+/// How a file is written.
+#[derive(Clone, Copy)]
+pub struct Layout {
+    pub values_per_block: u32,
+    pub value_code: Option<ValueCode>,
+    /// Positions whose value follows from other slices are stored as they are, or hold nonsense.
+    pub exits_stored: bool,
+}
+
+pub const LAYOUT: Layout = Layout { values_per_block: 64, value_code: None, exits_stored: false };
+
+pub fn key<G: TableGame>(material: &str) -> SliceKey {
+    G::parse_material(material).unwrap()
+}
+
+/// Solves `materials` and what they depend on.
+pub fn solve<G: TableGame>(materials: &[&str]) -> Solved<G> {
+    let mut keys: Vec<_> = materials.iter().map(|material| key::<G>(material)).collect();
+    let mut at = 0;
+    while at < keys.len() {
+        for needed in G::dependencies(keys[at]) {
+            if !keys.contains(&needed) {
+                keys.push(needed);
+            }
+        }
+        at += 1;
+    }
+    keys.sort_by_key(|key| G::solving_order(*key));
+    let mut solved = Solved::<G> { slices: BTreeMap::new() };
+    for key in keys {
+        let slice = G::slice(key).unwrap();
+        let len = slice.len();
+        solved.slices.insert(key, (slice, vec![Value::Draw; len as usize]));
+        loop {
+            let mut changed = false;
+            for index in 0..len {
+                let (slice, values) = &solved.slices[&key];
+                let value = solved.by_moves(&slice.position_at(index));
+                if value != values[index as usize] {
+                    changed = true;
+                    solved.slices.get_mut(&key).unwrap().1[index as usize] = value;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+    solved
+}
+
+impl<G: TableGame> Solved<G> {
+    /// The value of a position: found, or that of a game that is over.
+    pub fn value(&self, position: &G::Position) -> Value {
+        match G::slice_key(position) {
+            Some(key) => {
+                let (slice, values) = &self.slices[&key];
+                values[slice.index_of(position) as usize]
+            }
+            None => over::<G>(position),
+        }
+    }
+
+    fn by_moves(&self, position: &G::Position) -> Value {
+        let mut best: Option<Value> = None;
+        G::for_each_successor(position, |after| {
+            let value = self.value(&after).before_move();
+            best = Some(match best {
+                Some(best) if best.preference() >= value.preference() => best,
+                _ => value,
+            });
+        });
+        best.unwrap_or_else(|| over::<G>(position))
+    }
+
+    pub fn stats(&self, key: SliceKey, metric: Metric) -> Vec<SectionStats> {
+        let (slice, values) = &self.slices[&key];
+        values
+            .chunks(slice.section_len() as usize)
+            .map(|section| {
+                let mut stats = SectionStats::default();
+                for (at, value) in section.iter().enumerate() {
+                    match value {
+                        Value::Loss(_) => stats.loss += 1,
+                        Value::Draw => stats.draw += 1,
+                        Value::Win(plies) => {
+                            stats.win += 1;
+                            if metric == Metric::Dtw && stats.longest_win.is_none_or(|longest| *plies > longest.0) {
+                                stats.longest_win = Some((*plies, at as u64));
+                            }
+                        }
+                    }
+                }
+                stats
+            })
+            .collect()
+    }
+
+    pub fn header(&self, key: SliceKey, metric: Metric, layout: Layout) -> Header {
+        let (slice, values) = &self.slices[&key];
+        let value_code = match metric {
+            Metric::Wdl => ValueCode::Trits,
+            Metric::Dtw => layout.value_code.unwrap_or(ValueCode::Bytes),
+        };
+        Header {
+            metric,
+            scheme: G::SCHEME,
+            value_code,
+            exits_unstored: !layout.exits_stored,
+            wins_are_odd: G::WINS_ARE_ODD,
+            values_per_block: layout.values_per_block,
+            values: values.len() as u64,
+            game: G::ID.name().into(),
+            material: slice.material(),
+            draw_rules: String::new(),
+            fingerprint: fingerprint::<G>(),
+            sections: self.stats(key, metric),
+            file_bytes: 0,
+        }
+    }
+
+    /// The file of a slice.
+    pub fn file(&self, key: SliceKey, metric: Metric, layout: Layout) -> Vec<u8> {
+        let header = self.header(key, metric, layout);
+        let (slice, values) = &self.slices[&key];
+        let codes: Vec<_> = values
+            .iter()
+            .zip(0..)
+            .map(|(value, index)| {
+                let stored = layout.exits_stored || !G::is_exit_only(&slice.position_at(index));
+                // Nonsense that is different everywhere, for whoever should believe it.
+                if stored { value.code() } else { (index * 7 % 250) as u16 }
+            })
+            .collect();
+        write(&header, &codes)
+    }
+
+    /// The name of a slice's file.
+    pub fn name(&self, key: SliceKey, metric: Metric) -> String {
+        format!("{}.{metric}", self.slices[&key].0.material())
+    }
+
+    /// All files, by name.
+    pub fn files(&self, metrics: &[Metric], layout: Layout) -> BTreeMap<String, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        for &key in self.slices.keys() {
+            for &metric in metrics {
+                files.insert(self.name(key, metric), self.file(key, metric, layout));
+            }
+        }
+        files
+    }
+
+    /// Calls `visit` with every position in every colour order, and its value.
+    pub fn for_each(&self, mut visit: impl FnMut(&G::Position, Value)) {
+        for (slice, values) in self.slices.values() {
+            for (index, value) in (0..).zip(values) {
+                let position = slice.position_at(index);
+                visit(&position, *value);
+                visit(&G::colours_exchanged(&position), *value);
+            }
+        }
+    }
+
+    /// Every position has exactly the right answer, by every way to ask for it.
+    pub fn check_all(&self, tablebase: &Tablebase<G>) {
+        self.for_each(|position, value| {
+            assert_eq!(tablebase.probe_dtw(position), Ok(value), "{}", G::fen(position));
+            assert_eq!(tablebase.probe_wdl(position), Ok(value.wdl()), "{}", G::fen(position));
+            assert_eq!(tablebase.probe(position), Ok(value.into()), "{}", G::fen(position));
+        });
+    }
+}
+
+/// Writes a file of such codes.
+pub fn write(header: &Header, codes: &[u16]) -> Vec<u8> {
+    let mut writer = TableWriter::new(Cursor::new(Vec::new()), header.clone()).unwrap();
+    let mut compressor = Compressor::new(9).unwrap();
+    for codes in codes.chunks(header.values_per_block as usize) {
+        writer.block(&compressor.encode(codes, header.value_code, header.wins_are_odd).unwrap()).unwrap();
+    }
+    writer.finish().unwrap().0.into_inner()
+}
+
+/// The value where there are no moves.
+pub fn over<G: TableGame>(position: &G::Position) -> Value {
+    match G::value_without_moves(position) {
+        Wdl::Win => Value::Win(0),
+        Wdl::Draw => Value::Draw,
+        Wdl::Loss => Value::Loss(0),
+    }
+}
+
+pub fn options(cache_bytes: usize) -> OpenOptions {
+    OpenOptions { cache_bytes, ..OpenOptions::default() }
+}
+
+/// Opens files in memory.
+pub fn open<G: TableGame>(files: &BTreeMap<String, Vec<u8>>, cache_bytes: usize) -> Tablebase<G> {
+    let sources = files.iter().map(|(name, bytes)| (name.clone(), Box::new(bytes.clone()) as Box<dyn Source>));
+    Tablebase::from_sources(sources, &options(cache_bytes))
+}
+
+/// Opens all tables of `solved`, both metrics.
+pub fn open_all<G: TableGame>(solved: &Solved<G>) -> Tablebase<G> {
+    let tablebase = open(&solved.files(&Metric::ALL, LAYOUT), 1 << 20);
+    assert!(tablebase.problems().is_empty(), "{:?}", tablebase.problems());
+    tablebase
+}

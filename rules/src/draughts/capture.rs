@@ -1,0 +1,299 @@
+//! Captures: every way to take, by the rules of any draughts game.
+//!
+//! Pieces are lifted when the whole capture is over (S000 4.8, 4.11; S002 64Rc): a piece already jumped still blocks the
+//! way and is not jumped again, empty squares may be crossed again, and the square the capture began on counts as empty.
+
+use super::masks::{DIRECTIONS, Direction};
+use super::position::Position;
+use super::rules::{Draughts, King, Majority, ManCapture, ManTakes, PassingPromotion};
+use crate::Side;
+use crate::bits::Bits;
+
+/// No army has more pieces than this (12x12: 30), so no capture has more jumps.
+pub const MOST_JUMPS: usize = 32;
+
+/// A complete capture by one route.
+#[derive(Clone, Copy, Debug)]
+pub struct Capture<'a, B> {
+    /// The bit it begins on.
+    pub from: u32,
+    /// The bit it ends on.
+    pub to: u32,
+    /// The pieces taken.
+    pub captured: B,
+    /// What stands on `to` in the end is a king.
+    pub king: bool,
+    /// Where each jump but the last ends: the square the capture turns on, or, when it goes straight on, the one
+    /// directly behind the captured piece.
+    pub via: &'a [u8],
+    /// How it compares with the others of the position: only the greatest are legal.
+    pub rank: u64,
+}
+
+/// Calls `visit` for each legal capture, each route once: a route is its first square, the pieces in the order they are
+/// taken, and its last square. Routes that differ in order alone come one by one.
+#[inline]
+pub fn for_each_capture<G: Draughts>(position: &Position<G::Word>, mut visit: impl FnMut(&Capture<'_, G::Word>)) {
+    match G::RULES.majority {
+        Majority::Free => search::<G>(position, &mut visit),
+        Majority::Most | Majority::Italian => {
+            let mut best = 0;
+            search::<G>(position, &mut |capture| best = best.max(capture.rank));
+            if best > 0 {
+                search::<G>(position, &mut |capture| {
+                    if capture.rank == best {
+                        visit(capture);
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// The side to move can capture, and so must (S000 4.1; S002 64Rc).
+#[inline]
+pub fn can_capture<G: Draughts>(position: &Position<G::Word>) -> bool {
+    let masks = G::MASKS;
+    let side = position.side;
+    let empty = masks.squares & !position.occupied();
+    let men = position.men(side);
+    let targets = man_targets::<G>(position);
+    for direction in man_directions::<G>(side) {
+        let jumped = masks.step(men, *direction) & targets;
+        if (masks.step(jumped, *direction) & empty).any() {
+            return true;
+        }
+    }
+    let enemies = position.pieces(side.other());
+    position.kings_of(side).each().any(|from| {
+        DIRECTIONS.iter().any(|&direction| king_hit::<G>(from, direction, position.occupied(), enemies).is_some())
+    })
+}
+
+/// A capture can be no better or worse than another but by this number (FMJD-A1 4.13; FID 6.6-6.9).
+///
+/// Italian order: most pieces (6.6), then with a king (6.7), then most kings among them (6.8), then the line in which a king
+/// comes sooner (6.9; compared piece by piece). The seed puts "with a king" last, which gives the same moves: a man's
+/// capture has no king in it.
+#[inline(always)]
+fn rank<G: Draughts>(jumps: usize, by_king: bool, kings_taken: u32) -> u64 {
+    match G::RULES.majority {
+        Majority::Free => 1,
+        Majority::Most => jumps as u64,
+        Majority::Italian => {
+            // Bit 31-i of `kings_taken` is set when the i-th piece taken is a king.
+            let count = u64::from(kings_taken.count_ones());
+            (jumps as u64) << 48 | u64::from(by_king) << 40 | count << 32 | u64::from(kings_taken)
+        }
+    }
+}
+
+#[inline(always)]
+fn man_directions<G: Draughts>(side: Side) -> &'static [Direction] {
+    match (G::RULES.man_capture, side) {
+        (ManCapture::BothWays, _) => &DIRECTIONS,
+        (ManCapture::Forward, Side::White) => &DIRECTIONS[..2],
+        (ManCapture::Forward, Side::Black) => &DIRECTIONS[2..],
+    }
+}
+
+#[inline(always)]
+fn man_targets<G: Draughts>(position: &Position<G::Word>) -> G::Word {
+    let other = position.side.other();
+    match G::RULES.man_takes {
+        ManTakes::Anything => position.pieces(other),
+        ManTakes::MenOnly => position.men(other),
+    }
+}
+
+/// The piece a king on `from` can jump in a direction: near or far by the king's reach, with a free square behind.
+#[inline(always)]
+fn king_hit<G: Draughts>(from: u32, direction: Direction, occupied: G::Word, targets: G::Word) -> Option<u32> {
+    let masks = G::MASKS;
+    let hit = match G::RULES.king {
+        King::Short => {
+            let next = masks.step(G::Word::bit(from), direction) & targets;
+            if next.is_empty() {
+                return None;
+            }
+            next.lowest()
+        }
+        King::Flying | King::FlyingStopBehind => masks.first_on_ray(from, direction, occupied)?,
+    };
+    let hit_set = G::Word::bit(hit);
+    let behind = masks.step(hit_set, direction) & masks.squares & !occupied;
+    ((hit_set & targets).any() && behind.any()).then_some(hit)
+}
+
+#[inline]
+fn search<G: Draughts>(position: &Position<G::Word>, visit: &mut impl FnMut(&Capture<'_, G::Word>)) {
+    let masks = G::MASKS;
+    let side = position.side;
+    let enemies = position.pieces(side.other());
+    let empty = masks.squares & !position.occupied();
+    let mut line = Line::<G, _> {
+        visit,
+        side,
+        enemy_kings: enemies & position.kings,
+        man_targets: man_targets::<G>(position),
+        king_targets: enemies,
+        occupied: position.occupied(),
+        from: 0,
+        captured: G::Word::EMPTY,
+        jumps: 0,
+        kings_taken: 0,
+        via: [0; MOST_JUMPS],
+        began_as_king: false,
+    };
+
+    // The men that have a first jump, found for all of them at once.
+    let men = position.men(side);
+    let mut jumpers = G::Word::EMPTY;
+    for &direction in man_directions::<G>(side) {
+        let landings = masks.step(masks.step(men, direction) & line.man_targets, direction) & empty;
+        jumpers |= back(landings, direction, masks);
+    }
+    for from in jumpers.each() {
+        line.from = from;
+        line.occupied = position.occupied() & !G::Word::bit(from);
+        line.man(from);
+    }
+    line.began_as_king = true;
+    for from in position.kings_of(side).each() {
+        line.from = from;
+        line.occupied = position.occupied() & !G::Word::bit(from);
+        line.king_from(from, &DIRECTIONS);
+    }
+}
+
+/// The squares two steps against `direction` from `landings`: where the jumps that end there begin.
+#[inline(always)]
+fn back<B: Bits>(landings: B, direction: Direction, masks: &super::Masks<B>) -> B {
+    let against = direction.opposite();
+    masks.step(masks.step(landings, against), against)
+}
+
+/// The capture under way.
+struct Line<'a, G: Draughts, V> {
+    visit: &'a mut V,
+    side: Side,
+    enemy_kings: G::Word,
+    man_targets: G::Word,
+    king_targets: G::Word,
+    /// Every piece but the capturing one, those already jumped included: they still stand.
+    occupied: G::Word,
+    from: u32,
+    captured: G::Word,
+    jumps: usize,
+    /// Which of the pieces taken were kings, the first in the highest bit.
+    kings_taken: u32,
+    via: [u8; MOST_JUMPS],
+    began_as_king: bool,
+}
+
+impl<G: Draughts, V: FnMut(&Capture<'_, G::Word>)> Line<'_, G, V> {
+    #[inline(always)]
+    fn take(&mut self, hit: u32) {
+        if matches!(G::RULES.majority, Majority::Italian) && self.enemy_kings.has(hit) {
+            self.kings_taken |= 1 << (31 - self.jumps);
+        }
+        self.captured |= G::Word::bit(hit);
+        self.jumps += 1;
+    }
+
+    #[inline(always)]
+    fn put_back(&mut self, hit: u32) {
+        self.captured &= !G::Word::bit(hit);
+        self.jumps -= 1;
+        self.kings_taken &= !(1 << (31 - self.jumps));
+    }
+
+    #[inline(always)]
+    fn emit(&mut self, to: u32, king: bool) {
+        let capture = Capture {
+            from: self.from,
+            to,
+            captured: self.captured,
+            king,
+            via: &self.via[..self.jumps - 1],
+            rank: rank::<G>(self.jumps, self.began_as_king, self.kings_taken),
+        };
+        (self.visit)(&capture);
+    }
+
+    /// Jumps on with a man from `at`; true when it can.
+    fn man(&mut self, at: u32) -> bool {
+        let masks = G::MASKS;
+        let mut went_on = false;
+        for &direction in man_directions::<G>(self.side) {
+            let hit = masks.step(G::Word::bit(at), direction) & self.man_targets & !self.captured;
+            let landing = masks.step(hit, direction) & masks.squares & !self.occupied;
+            if landing.is_empty() {
+                continue;
+            }
+            went_on = true;
+            let to = landing.lowest();
+            let hit = hit.lowest();
+            self.take(hit);
+            let on_last_row = (landing & masks.last_row(self.side)).any();
+            let stops = match G::RULES.passing_promotion {
+                PassingPromotion::GoesOnAsKing if on_last_row => {
+                    // From here on it captures as a king (S002 64Rc), in any direction but back over the piece taken.
+                    self.via[self.jumps - 1] = to as u8;
+                    let [left, right] = direction.across();
+                    !self.king_from(to, &[left, right, direction])
+                }
+                PassingPromotion::EndsCapture if on_last_row => true,
+                _ => {
+                    self.via[self.jumps - 1] = to as u8;
+                    !self.man(to)
+                }
+            };
+            if stops {
+                self.emit(to, on_last_row);
+            }
+            self.put_back(hit);
+        }
+        went_on
+    }
+
+    /// Jumps on with a king that stands on `at`, in the directions given; true when it can.
+    fn king_from(&mut self, at: u32, directions: &[Direction]) -> bool {
+        let mut went_on = false;
+        for &direction in directions {
+            let targets = self.king_targets & !self.captured;
+            if let Some(hit) = king_hit::<G>(at, direction, self.occupied, targets) {
+                went_on = true;
+                self.take(hit);
+                self.king_landed(hit, direction);
+                self.put_back(hit);
+            }
+        }
+        went_on
+    }
+
+    /// A king has just jumped `hit`: chooses among the squares behind it. It must take one from which the capture goes on,
+    /// if there is one (S002 64Rc; elsewhere the majority says the same).
+    fn king_landed(&mut self, hit: u32, direction: Direction) {
+        let masks = G::MASKS;
+        let behind = masks.step(G::Word::bit(hit), direction);
+        let nearest = behind.lowest();
+        let landings = match G::RULES.king {
+            King::Short | King::FlyingStopBehind => behind,
+            King::Flying => behind | masks.free_ray(nearest, direction, self.occupied),
+        };
+        let slot = self.jumps - 1;
+        // Straight on: from every landing square it is the same jump, so it is tried once.
+        self.via[slot] = nearest as u8;
+        let mut went_on = self.king_from(nearest, &[direction]);
+        for at in landings.each() {
+            self.via[slot] = at as u8;
+            went_on |= self.king_from(at, &direction.across());
+        }
+        if !went_on {
+            for to in landings.each() {
+                self.emit(to, true);
+            }
+        }
+    }
+}

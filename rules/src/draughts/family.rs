@@ -1,0 +1,215 @@
+//! The draughts games as [`Game`]s: where the modules of this family meet the interface all families share.
+
+use super::board::Corner;
+use super::moves::{self, Move};
+use super::position::Position;
+use super::rules::{Draughts, King, Majority, ManCapture, ManTakes, Objective, PassingPromotion, Rules};
+use super::{fen, notation, perft};
+use crate::{Counting, FenError, Game, GameId, MoveError, Side, Wdl};
+
+impl<G: Draughts> Game for G {
+    type Position = Position<G::Word>;
+    type Move = Move<G::Word>;
+
+    const ID: GameId = <G as Draughts>::ID;
+
+    fn value_rules() -> String {
+        G::RULES.value_rules()
+    }
+
+    fn start() -> Self::Position {
+        Position::start::<G>()
+    }
+
+    #[inline(always)]
+    fn side_to_move(position: &Self::Position) -> Side {
+        position.side
+    }
+
+    #[inline(always)]
+    fn value_without_moves(_: &Self::Position) -> Wdl {
+        match G::RULES.objective {
+            Objective::Normal => Wdl::Loss,
+            Objective::Giveaway => Wdl::Win,
+        }
+    }
+
+    #[inline(always)]
+    fn for_each_successor(position: &Self::Position, visit: impl FnMut(Self::Position)) {
+        moves::for_each_successor::<G>(position, visit);
+    }
+
+    fn legal_moves(position: &Self::Position, moves: &mut Vec<Self::Move>) {
+        moves::legal_moves::<G>(position, moves);
+    }
+
+    #[inline(always)]
+    fn play(position: &Self::Position, mv: &Self::Move) -> Self::Position {
+        moves::play(position, mv)
+    }
+
+    fn perft(position: &Self::Position, depth: u32, counting: Counting) -> u64 {
+        perft::perft::<G>(position, depth, counting)
+    }
+
+    fn parse_fen(text: &str) -> Result<Self::Position, FenError> {
+        fen::read::<G>(text).map(|fen| fen.position)
+    }
+
+    fn fen(position: &Self::Position) -> String {
+        fen::write::<G>(position, G::RULES.notation.squares)
+    }
+
+    fn parse_move(position: &Self::Position, text: &str) -> Result<Self::Move, MoveError> {
+        notation::parse_move::<G>(position, text)
+    }
+
+    fn move_text(position: &Self::Position, mv: &Self::Move) -> String {
+        notation::move_text::<G>(position, mv)
+    }
+}
+
+impl Rules {
+    /// A canonical text of the rules that decide values; start, first mover and notation are not among them.
+    ///
+    /// It is hashed into the header of every table, so what it says of a game never changes: words here are chosen once,
+    /// apart from the names in the code.
+    pub fn value_rules(&self) -> String {
+        let corner = match self.board.corner {
+            Corner::Left => "left",
+            Corner::Right => "right",
+        };
+        let man_capture = match self.man_capture {
+            ManCapture::BothWays => "both-ways",
+            ManCapture::Forward => "forward",
+        };
+        let man_takes = match self.man_takes {
+            ManTakes::Anything => "anything",
+            ManTakes::MenOnly => "men-only",
+        };
+        let king = match self.king {
+            King::Short => "short",
+            King::Flying => "flying",
+            King::FlyingStopBehind => "flying-stop-behind",
+        };
+        let majority = match self.majority {
+            Majority::Free => "free",
+            Majority::Most => "most",
+            Majority::Italian => "italian",
+        };
+        let passing_promotion = match self.passing_promotion {
+            PassingPromotion::GoesOnAsKing => "goes-on-as-king",
+            PassingPromotion::StaysMan => "stays-man",
+            PassingPromotion::EndsCapture => "ends-capture",
+        };
+        let objective = match self.objective {
+            Objective::Normal => "normal",
+            Objective::Giveaway => "giveaway",
+        };
+        format!(
+            "family=draughts;board={}x{};corner={corner};man-capture={man_capture};man-takes={man_takes};king={king};\
+             majority={majority};passing-promotion={passing_promotion};objective={objective}",
+            self.board.files, self.board.rows,
+        )
+    }
+}
+
+/// Compiles an expression once for each game and runs that of the game with this [`GameId`]: the one `match` on games.
+///
+/// The name given stands for the game's type in the expression, which may use whatever the type implements. Games that
+/// differ in their start alone share a type.
+///
+/// ```
+/// use dambase_rules::{Game, GameId, with_game};
+///
+/// let id: GameId = "64C".parse().unwrap();
+/// let fen = with_game!(id, G => G::fen(&G::start()));
+/// assert!(fen.starts_with("B:W21,22,"));
+/// ```
+#[macro_export]
+macro_rules! with_game {
+    ($id:expr, $game:ident => $body:expr) => {
+        $crate::with_game!(@match $id, $game => $body;
+            Russian | Flying: Russian,
+            RussianGiveaway: RussianGiveaway,
+            Brazilian: Brazilian,
+            International: International,
+            InternationalGiveaway: InternationalGiveaway,
+            Canadian: Canadian,
+            English: English,
+            Italian: Italian,
+            Spancireti: Spancireti,
+            StopAfter: StopAfter,
+        )
+    };
+    (@match $id:expr, $game:ident => $body:expr; $($($name:ident)|+: $type:ident,)*) => {
+        match $id {
+            $($($crate::GameId::$name)|+ => {
+                type $game = $crate::draughts::games::$type;
+                $body
+            })*
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rules_of_each_game_are_hashed_in_these_words() {
+        // Tables carry the hash of these texts. A line that has to change is a game whose tables are read no more.
+        let expected = |id| match id {
+            GameId::Russian | GameId::Flying => {
+                "family=draughts;board=8x8;corner=left;man-capture=both-ways;man-takes=anything;king=flying;majority=free;passing-promotion=goes-on-as-king;objective=normal"
+            }
+            GameId::RussianGiveaway => {
+                "family=draughts;board=8x8;corner=left;man-capture=both-ways;man-takes=anything;king=flying;majority=free;passing-promotion=goes-on-as-king;objective=giveaway"
+            }
+            GameId::Brazilian => {
+                "family=draughts;board=8x8;corner=left;man-capture=both-ways;man-takes=anything;king=flying;majority=most;passing-promotion=stays-man;objective=normal"
+            }
+            GameId::International => {
+                "family=draughts;board=10x10;corner=left;man-capture=both-ways;man-takes=anything;king=flying;majority=most;passing-promotion=stays-man;objective=normal"
+            }
+            GameId::InternationalGiveaway => {
+                "family=draughts;board=10x10;corner=left;man-capture=both-ways;man-takes=anything;king=flying;majority=most;passing-promotion=stays-man;objective=giveaway"
+            }
+            GameId::Canadian => {
+                "family=draughts;board=12x12;corner=left;man-capture=both-ways;man-takes=anything;king=flying;majority=most;passing-promotion=stays-man;objective=normal"
+            }
+            GameId::English => {
+                "family=draughts;board=8x8;corner=left;man-capture=forward;man-takes=anything;king=short;majority=free;passing-promotion=ends-capture;objective=normal"
+            }
+            GameId::Italian => {
+                "family=draughts;board=8x8;corner=right;man-capture=forward;man-takes=men-only;king=short;majority=italian;passing-promotion=ends-capture;objective=normal"
+            }
+            GameId::Spancireti => {
+                "family=draughts;board=10x8;corner=left;man-capture=both-ways;man-takes=anything;king=flying;majority=free;passing-promotion=goes-on-as-king;objective=normal"
+            }
+            GameId::StopAfter => {
+                "family=draughts;board=8x8;corner=left;man-capture=both-ways;man-takes=anything;king=flying-stop-behind;majority=free;passing-promotion=goes-on-as-king;objective=normal"
+            }
+        };
+        for id in GameId::all() {
+            assert_eq!(with_game!(id, G => G::value_rules()), expected(id), "{id}");
+        }
+    }
+
+    #[test]
+    fn games_share_a_type_exactly_when_they_share_tables() {
+        for id in GameId::all() {
+            assert_eq!(with_game!(id, G => <G as Game>::ID), id.info().tables);
+        }
+    }
+
+    #[test]
+    fn the_side_without_a_move_loses_or_wins_by_the_goal() {
+        for id in GameId::all() {
+            let value = with_game!(id, G => G::value_without_moves(&G::start()));
+            // S002 64P and 100P: he wins who has no move left.
+            let giveaway = matches!(id, GameId::RussianGiveaway | GameId::InternationalGiveaway);
+            assert_eq!(value, if giveaway { Wdl::Win } else { Wdl::Loss }, "{id}");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The draughts family: two armies of men and kings on the dark squares.
+
+pub mod board;
+pub mod capture;
+mod family;
+pub mod fen;
+pub mod games;
+mod masks;
+mod moves;
+pub mod notation;
+mod perft;
+mod position;
+mod quiet;
+mod rules;
+mod squares;
+
+pub use board::{Board, Corner};
+pub use masks::{DIRECTIONS, Direction, Masks};
+pub use moves::{
+    Move, count_quiet_king_moves, for_each_capture_outcome, for_each_quiet_man_move, for_each_successor, legal_moves,
+    play,
+};
+pub use perft::perft;
+pub use position::Position;
+pub use quiet::{for_each_king_retreat, for_each_quiet_move};
+pub use rules::{
+    Draughts, King, Majority, ManCapture, ManTakes, Notation, Objective, PassingPromotion, Rules, SquareNames,
+};

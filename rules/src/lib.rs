@@ -1,0 +1,17 @@
+//! The rules of every game Dambase knows: boards, positions, moves, notation.
+//!
+//! A game is data: a [`draughts::Rules`] constant on a zero-sized type (see [`draughts::games`]). The code that
+//! moves pieces is written once, over those constants, and is monomorphic below the one closed enum
+//! [`GameId`] that names the games at the door. Whatever is outside this crate knows games only by the
+//! [`Game`] trait and never how a piece moves.
+#![forbid(unsafe_code)]
+
+pub mod bits;
+pub mod draughts;
+mod game;
+mod id;
+mod outcome;
+
+pub use game::{Counting, FenError, Game, MoveError, Side};
+pub use id::{GameId, GameInfo, UnknownGame};
+pub use outcome::Wdl;

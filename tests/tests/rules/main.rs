@@ -1,0 +1,10 @@
+//! The rules, judged by published figures, by properties that hold in every position, and by the naive oracle.
+
+mod data;
+mod fen;
+mod moves;
+mod oracle;
+mod perft;
+mod positions;
+mod properties;
+mod robustness;
