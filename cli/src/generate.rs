@@ -1,13 +1,15 @@
 //! `dambase generate`: making tables.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use dambase_format::{Metric, SliceKey};
-use dambase_generator::{Options, Progress, Solvable, generate};
+use dambase_generator::{Options, Solvable, generate};
 use dambase_rules::{GameId, with_game};
 
 use crate::error::{CliResult, Outcome};
 use crate::output::Out;
+use crate::progress::Shown;
 use crate::size::parse_size;
 
 /// Makes the tables of a game, and of all they depend on.
@@ -40,15 +42,28 @@ pub struct GenerateArgs {
     pub quiet: bool,
 }
 
+/// Set by Ctrl-C: the run ends at the next step, and leaves no table half made.
+static STOP: AtomicBool = AtomicBool::new(false);
+
 /// Runs the command.
 pub fn run(args: &GenerateArgs, _out: &mut Out) -> CliResult {
     let options = Options {
         folder: args.tables.join(args.game.info().tables.name()),
-        metrics: args.metrics.clone(),
+        metrics: Metric::ALL.into_iter().filter(|metric| args.metrics.contains(metric)).collect(),
         threads: args.threads.map(usize::from),
         memory_bytes: args.memory,
     };
-    with_game!(args.game, G => generate::<G>(&slices::<G>(args)?, &options, &Silent))?;
+    // Where signals cannot be caught, an interrupted run still resumes: tables are named when they are complete.
+    let _ = ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            // Asked twice: at once.
+            std::process::exit(1);
+        }
+    });
+    let shown = Shown::new(args.quiet, &STOP);
+    let result = with_game!(args.game, G => generate::<G>(&slices::<G>(args)?, &options, &shown));
+    shown.end();
+    shown.summary(&result?);
     Ok(Outcome::Done)
 }
 
@@ -59,8 +74,3 @@ fn slices<G: Solvable>(args: &GenerateArgs) -> CliResult<Vec<SliceKey>> {
         None => Ok(args.materials.iter().map(|material| G::parse_material(material)).collect::<Result<_, _>>()?),
     }
 }
-
-/// Says nothing.
-struct Silent;
-
-impl Progress for Silent {}

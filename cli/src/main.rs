@@ -17,6 +17,7 @@ mod output;
 mod perft;
 mod position;
 mod probe;
+mod progress;
 mod random;
 mod size;
 mod stats;

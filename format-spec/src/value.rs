@@ -35,9 +35,9 @@ impl Value {
     /// What a move to a position of this value is worth to the side that makes it, counted from before the move.
     pub fn before_move(self) -> Value {
         match self {
-            Value::Loss(plies) => Value::Win(plies + 1),
+            Value::Loss(plies) => Value::Win(plies.saturating_add(1)),
             Value::Draw => Value::Draw,
-            Value::Win(plies) => Value::Loss(plies + 1),
+            Value::Win(plies) => Value::Loss(plies.saturating_add(1)),
         }
     }
 

@@ -6,7 +6,8 @@ use dambase_format::{Code, DraughtsCounts, DraughtsSlice, MenPlacement, SliceInd
 use dambase_rules::bits::Bits;
 use dambase_rules::draughts::games::*;
 use dambase_rules::draughts::{
-    Draughts, Position, count_quiet_king_moves, for_each_capture_outcome, for_each_king_retreat, for_each_quiet_man_move,
+    Draughts, Position, count_quiet_king_moves, for_each_capture_outcome, for_each_king_retreat,
+    for_each_quiet_man_move,
 };
 use dambase_rules::{Game, Side};
 
@@ -66,10 +67,8 @@ impl<'a, G: TableDraughts> DraughtsProblem<'a, G> {
             exits: Vec::new(),
         };
         let most = |men: u8, kings: u8| (usize::from(men) + 1) * (usize::from(kings) + 2);
-        problem.exits = vec![
-            None;
-            most(counts.white_men, counts.white_kings) * most(counts.black_men, counts.black_kings)
-        ];
+        problem.exits =
+            vec![None; most(counts.white_men, counts.white_kings) * most(counts.black_men, counts.black_kings)];
         for key in G::dependencies(counts.key()) {
             let reached = DraughtsCounts::from_key(key);
             let solved = others.get(key).expect("the plan brings every slice that this one depends on");
@@ -105,10 +104,7 @@ impl<'a, G: TableDraughts> DraughtsProblem<'a, G> {
             return code_without_moves::<G>(position);
         }
         let counts = DraughtsCounts::of(position);
-        let solved = self
-            .slot(counts)
-            .and_then(|slot| self.exits[slot].as_ref())
-            .expect("moves lead to dependencies");
+        let solved = self.slot(counts).and_then(|slot| self.exits[slot].as_ref()).expect("moves lead to dependencies");
         solved.values.get(solved.slice.index_of(position))
     }
 
@@ -210,11 +206,8 @@ impl<G: TableDraughts> DraughtsLayer<'_, G> {
         let seen = if self.problem.symmetric { position.turned::<G>() } else { *position };
         let part = if self.nodes as u64 == self.problem.king_places { 0 } else { 1 - from };
         let men = self.parts[part].men;
-        let rank = self.problem.own.slice.king_rank(
-            seen.white & seen.kings,
-            seen.black & seen.kings,
-            men.white | men.black,
-        );
+        let rank =
+            self.problem.own.slice.king_rank(seen.white & seen.kings, seen.black & seen.kings, men.white | men.black);
         (rank + part as u64 * self.problem.king_places) as u32
     }
 }

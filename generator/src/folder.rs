@@ -108,8 +108,8 @@ impl Folder {
             Err(error) => return Err(GenerateError::Io { path, error }),
         };
         let source = FileSource::new(file).map_err(GenerateError::io(&path))?;
-        let table =
-            Table::open(source).map_err(|error| GenerateError::Existing { path: path.clone(), reason: error.to_string() })?;
+        let table = Table::open(source)
+            .map_err(|error| GenerateError::Existing { path: path.clone(), reason: error.to_string() })?;
         match mismatch::<G>(table.header(), slice, metric) {
             None => Ok(Some(table)),
             Some(reason) => Err(GenerateError::Existing { path, reason }),

@@ -19,4 +19,4 @@ mod write;
 pub use error::GenerateError;
 pub use plan::{Plan, PlannedSlice};
 pub use problem::Solvable;
-pub use run::{Options, Progress, Report, generate};
+pub use run::{Made, Options, Progress, Report, generate};

@@ -210,7 +210,6 @@ impl<G: Solvable> Run<'_, G> {
         Ok(())
     }
 
-    #[expect(clippy::type_complexity, reason = "a pair of parts that belong together for a moment only")]
     fn solve(&self, slice: G::Slice) -> Result<(Solved<G>, Box<[std::sync::atomic::AtomicU64]>), GenerateError> {
         let len = slice.len();
         let forced = bits(len);

@@ -132,8 +132,7 @@ pub fn solve_layer<L: LayerProblem>(
     nodes.resize(layer.nodes(), Node::default());
     expand_all(layer, wins_are_odd, depths, nodes, by_plies, forced);
     propagate(layer, wins_are_odd, nodes, by_plies);
-    let stored =
-        nodes.iter().enumerate().try_for_each(|(at, node)| values.set(layer.index(at as u32), node.code));
+    let stored = nodes.iter().enumerate().try_for_each(|(at, node)| values.set(layer.index(at as u32), node.code));
     SCRATCH.set(scratch);
     stored
 }

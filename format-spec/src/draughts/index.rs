@@ -198,13 +198,9 @@ impl<G: Draughts> DraughtsSlice<G> {
     /// The number of a position that is already in canonical colours (and, for symmetric material, has White to move).
     #[inline]
     pub fn canonical_index(&self, position: &Position<G::Word>) -> u64 {
-        let men =
-            MenPlacement { white: position.white & !position.kings, black: position.black & !position.kings };
-        let kings = self.king_rank(
-            position.white & position.kings,
-            position.black & position.kings,
-            men.white | men.black,
-        );
+        let men = MenPlacement { white: position.white & !position.kings, black: position.black & !position.kings };
+        let kings =
+            self.king_rank(position.white & position.kings, position.black & position.kings, men.white | men.black);
         let index = self.layer_of(men) * self.king_places() + kings;
         match position.side {
             Side::White => index,

@@ -1,0 +1,156 @@
+//! How a run of `generate` goes on: a bar on a terminal, plain lines elsewhere, nothing when quiet. All on stderr.
+
+use std::io::{IsTerminal, stderr};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use dambase_generator::{Made, Plan, PlannedSlice, Progress};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::size::show_bytes;
+
+/// Plain lines come no closer than this.
+const PLAIN_EVERY: Duration = Duration::from_secs(10);
+
+/// Shows a run, and stops it when told to by a signal.
+pub struct Shown {
+    how: How,
+    stop: &'static AtomicBool,
+    begin: Instant,
+    /// Values solved in this run, and values it is to solve.
+    solved: AtomicU64,
+    to_solve: AtomicU64,
+}
+
+enum How {
+    Quiet,
+    Bar(ProgressBar),
+    Plain(Mutex<Plain>),
+}
+
+struct Plain {
+    slice: String,
+    last: Instant,
+}
+
+impl Shown {
+    /// A display for stderr as it is. `stop` is set by the signal handler.
+    pub fn new(quiet: bool, stop: &'static AtomicBool) -> Self {
+        let now = Instant::now();
+        let how = if quiet {
+            How::Quiet
+        } else if stderr().is_terminal() {
+            let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
+            let style = "{msg:>12} {wide_bar} {human_pos}/{human_len} positions, {per_sec}, {eta} left";
+            bar.set_style(ProgressStyle::with_template(style).expect("a template that indicatif knows"));
+            How::Bar(bar)
+        } else {
+            How::Plain(Mutex::new(Plain { slice: String::new(), last: now }))
+        };
+        Shown { how, stop, begin: now, solved: AtomicU64::new(0), to_solve: AtomicU64::new(0) }
+    }
+
+    /// A line that stays.
+    fn line(&self, text: &str) {
+        match &self.how {
+            How::Quiet => {}
+            How::Bar(bar) => bar.println(text),
+            How::Plain(_) => eprintln!("{text}"),
+        }
+    }
+
+    /// Takes the bar away, whatever came of the run.
+    pub fn end(&self) {
+        if let How::Bar(bar) = &self.how {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// Says what the run has made.
+    pub fn summary(&self, report: &dambase_generator::Report) {
+        let seconds = self.begin.elapsed().as_secs_f64();
+        self.line(&format!(
+            "{} slices made, {} stood already; {} positions in {seconds:.1} s, {} on disk",
+            report.slices,
+            report.stood,
+            HumanCount(report.positions),
+            show_bytes(report.bytes),
+        ));
+    }
+}
+
+impl Progress for Shown {
+    fn planned(&self, plan: &Plan) {
+        let (mut slices, mut positions) = (0, 0);
+        for slice in plan.to_make() {
+            slices += 1;
+            positions += slice.positions;
+        }
+        self.to_solve.store(positions, Ordering::Relaxed);
+        if let How::Bar(bar) = &self.how {
+            bar.set_length(positions);
+        }
+        if let Some(hungriest) = plan.hungriest() {
+            self.line(&format!(
+                "{slices} slices to make, {} positions; at most about {} of memory (for {}) and {} of disk",
+                HumanCount(positions),
+                show_bytes(hungriest.memory_bytes),
+                hungriest.material,
+                show_bytes(plan.disk_bytes()),
+            ));
+        }
+    }
+
+    fn begun(&self, slice: &PlannedSlice) {
+        match &self.how {
+            How::Quiet => {}
+            How::Bar(bar) => bar.set_message(slice.material.clone()),
+            How::Plain(plain) => {
+                plain.lock().unwrap_or_else(std::sync::PoisonError::into_inner).slice.clone_from(&slice.material);
+            }
+        }
+    }
+
+    fn solved(&self, positions: u64) {
+        let solved = self.solved.fetch_add(positions, Ordering::Relaxed) + positions;
+        match &self.how {
+            How::Quiet => {}
+            How::Bar(bar) => bar.inc(positions),
+            How::Plain(plain) => {
+                // Another thread that holds it prints as good a line as this one would.
+                let Ok(mut plain) = plain.try_lock() else { return };
+                if plain.last.elapsed() < PLAIN_EVERY {
+                    return;
+                }
+                plain.last = Instant::now();
+                let all = self.to_solve.load(Ordering::Relaxed);
+                let rate = solved as f64 / self.begin.elapsed().as_secs_f64();
+                let left = Duration::from_secs_f64(all.saturating_sub(solved) as f64 / rate.max(1.0));
+                eprintln!(
+                    "{}: {} of {} positions, {} a second, {} left",
+                    plain.slice,
+                    HumanCount(solved),
+                    HumanCount(all),
+                    HumanCount(rate as u64),
+                    HumanDuration(left),
+                );
+            }
+        }
+    }
+
+    fn finished(&self, slice: &PlannedSlice, made: &Made) {
+        self.line(&format!(
+            "{:>12}  {:>15} positions  {:>8.2} s solved  {:>8.2} s written and checked  {:>10}",
+            slice.material,
+            HumanCount(slice.positions).to_string(),
+            made.solving.as_secs_f64(),
+            made.writing.as_secs_f64(),
+            show_bytes(made.bytes),
+        ));
+    }
+
+    fn stop(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
