@@ -93,3 +93,48 @@ fn output_that_cannot_be_written_is_status_3() {
         assert!(stderr.contains("standard output"), "{stderr}");
     }
 }
+
+/// A disk that takes no more in the middle of a run: the file that could not be written is named, and the same command goes
+/// on once there is room. The limit on the size of a file stands for the disk; the signal it sends is ignored.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_named_and_the_run_goes_on_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().to_str().unwrap();
+    let generate = ["generate", "russian", "--pieces", "3", "--tables", dir, "--quiet"];
+    let limited = std::process::Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_dambase")])
+        .args(generate)
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&limited.stderr);
+    assert_eq!(limited.status.code(), Some(3), "{stderr}");
+    assert!(stderr.contains(".part"), "{stderr}");
+    dambase(&generate).ok();
+    dambase(&["verify", "russian", "--tables", dir]).ok();
+}
+
+/// Killed at any moment, without a word: no file under a table's name is less than whole, and the next run ends with the
+/// bytes of a run that was left in peace.
+#[cfg(unix)]
+#[test]
+fn a_killed_run_goes_on_with_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().to_str().unwrap();
+    let generate = ["generate", "russian", "--pieces", "3", "--tables", dir, "--quiet"];
+    for milliseconds in [5, 40, 90, 140, 200, 300] {
+        let mut child = command(&generate).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    dambase(&generate).ok();
+    let peaceful = std::path::Path::new(tables()).join("russian");
+    for entry in std::fs::read_dir(folder.path().join("russian")).unwrap() {
+        let name = entry.unwrap().file_name();
+        let bytes = |folder: &std::path::Path| std::fs::read(folder.join(&name)).unwrap();
+        if name != ".lock" {
+            assert_eq!(bytes(&folder.path().join("russian")), bytes(&peaceful), "{name:?}");
+        }
+    }
+}
