@@ -1,0 +1,60 @@
+//! Tables of every released version of the format, kept as they were made: they must still be read, and version 1 must still
+//! be written byte for byte. When the bytes change the format's version does, and a new folder stands beside this one.
+
+use std::path::Path;
+
+use dambase_format::{Metric, SliceKey, TableGame};
+use dambase_generator::{Options, Progress, Solvable, generate};
+use dambase_prober::audit::{AuditOptions, audit};
+use dambase_prober::{OpenOptions, Tablebase};
+use dambase_rules::draughts::games::{Canadian, English, RussianGiveaway};
+use dambase_rules::{Game, GameId};
+
+const VERSION_1: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/golden/v1");
+
+struct Silent;
+
+impl Progress for Silent {}
+
+fn check<G: Solvable>(id: GameId) {
+    let keys: Vec<SliceKey> = <G as TableGame>::slices_of(2);
+    let tables = Tablebase::<G>::open(&[VERSION_1], &OpenOptions::default()).expect("the golden files");
+    assert!(tables.problems().is_empty(), "{:?}", tables.problems());
+    for &key in &keys {
+        for metric in Metric::ALL {
+            assert!(tables.has(key, metric));
+        }
+        let options = AuditOptions { sample: None, threads: None, seed: 0 };
+        match audit(&tables, key, options, &|_, _| {}) {
+            // Both files are held to the hashes of the manifest.
+            Ok(report) => assert_eq!(report.files_in_manifest, 2),
+            Err(fault) => panic!("{fault}"),
+        }
+    }
+
+    let made = tempfile::tempdir().expect("a folder");
+    let folder = made.path().join(id.name());
+    let options = Options { folder: folder.clone(), metrics: Metric::ALL.to_vec(), threads: None, memory_bytes: None };
+    generate::<G>(&keys, &options, &Silent).expect("tables");
+    for entry in std::fs::read_dir(Path::new(VERSION_1).join(id.name())).expect("the golden files") {
+        let name = entry.expect("an entry").file_name();
+        let [old, new] = [Path::new(VERSION_1).join(id.name()).join(&name), folder.join(&name)]
+            .map(|path| std::fs::read(path).expect("a file"));
+        assert!(old == new, "{id}: {name:?} is not written as it was");
+    }
+}
+
+#[test]
+fn short_kings() {
+    check::<English>(<English as Game>::ID);
+}
+
+#[test]
+fn giveaway() {
+    check::<RussianGiveaway>(<RussianGiveaway as Game>::ID);
+}
+
+#[test]
+fn a_128_bit_board() {
+    check::<Canadian>(<Canadian as Game>::ID);
+}
