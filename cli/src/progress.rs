@@ -1,6 +1,6 @@
 //! How a run of `generate` goes on: a bar on a terminal, plain lines elsewhere, nothing when quiet. All on stderr.
 
-use std::io::{IsTerminal, stderr};
+use std::io::{IsTerminal, Write, stderr};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -56,7 +56,8 @@ impl Shown {
         match &self.how {
             How::Quiet => {}
             How::Bar(bar) => bar.println(text),
-            How::Plain(_) => eprintln!("{text}"),
+            // A log that takes no more must not end a run of hours.
+            How::Plain(_) => drop(writeln!(stderr(), "{text}")),
         }
     }
 
@@ -127,7 +128,8 @@ impl Progress for Shown {
                 let all = self.to_solve.load(Ordering::Relaxed);
                 let rate = solved as f64 / self.begin.elapsed().as_secs_f64();
                 let left = Duration::from_secs_f64(all.saturating_sub(solved) as f64 / rate.max(1.0));
-                eprintln!(
+                let _ = writeln!(
+                    stderr(),
                     "{}: {} of {} positions, {} a second, {} left",
                     plain.slice,
                     HumanCount(solved),

@@ -38,6 +38,8 @@ struct StatsLine {
     draw: u64,
     max_dtw: Option<u16>,
     max_dtw_fen: Option<String>,
+    /// The table has depths: without, `max_dtw` is null for want of knowledge.
+    depths: bool,
     #[serde(skip)]
     pieces: u32,
 }
@@ -86,6 +88,7 @@ fn slice_lines<G: TableGame>(tables: &Tablebase<G>, key: SliceKey) -> CliResult<
             draw: stats.draw,
             max_dtw: stats.longest_win.map(|(plies, _)| plies),
             max_dtw_fen: fen,
+            depths: tables.has(key, Metric::Dtw),
             pieces: slice.pieces(),
         })
     };

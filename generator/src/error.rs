@@ -15,7 +15,7 @@ pub enum GenerateError {
     #[error("{0}")]
     Request(String),
     /// The bound on memory is too low.
-    #[error("{material} needs {needed_bytes} bytes of memory with what it depends on; the bound is {bound_bytes}")]
+    #[error("{material} needs {} of memory with what it depends on; the bound is {}", mib(*.needed_bytes), mib(*.bound_bytes))]
     Memory {
         /// The slice that needs most.
         material: String,
@@ -25,7 +25,7 @@ pub enum GenerateError {
         bound_bytes: u64,
     },
     /// The disk has no room.
-    #[error("{folder}: about {needed_bytes} bytes are needed, {free_bytes} are free")]
+    #[error("{folder}: about {} are needed, {} are free", mib(*.needed_bytes), mib(*.free_bytes))]
     DiskSpace {
         /// The folder.
         folder: PathBuf,
@@ -85,4 +85,9 @@ impl GenerateError {
         let path = path.into();
         move |error| GenerateError::Io { path, error }
     }
+}
+
+/// Bytes as people set bounds, rounded up so that the number given back is enough.
+fn mib(bytes: u64) -> String {
+    format!("{} MiB ({bytes} bytes)", bytes.div_ceil(1 << 20))
 }

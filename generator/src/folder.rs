@@ -102,11 +102,14 @@ impl Folder {
         metric: Metric,
     ) -> Result<Option<Table<FileSource>>, GenerateError> {
         let path = self.path.join(Self::file_name(&slice.material(), metric));
-        let file = match File::open(&path) {
-            Ok(file) => file,
+        // Asked before it is opened: opening a pipe waits for somebody to write.
+        match fs::metadata(&path) {
+            Ok(metadata) if metadata.is_file() => {}
+            Ok(_) => return Err(GenerateError::Existing { path, reason: "not a file".into() }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(GenerateError::Io { path, error }),
-        };
+        }
+        let file = File::open(&path).map_err(GenerateError::io(&path))?;
         let source = FileSource::new(file).map_err(GenerateError::io(&path))?;
         let table = Table::open(source)
             .map_err(|error| GenerateError::Existing { path: path.clone(), reason: error.to_string() })?;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use dambase_format::{MaterialError, Metric, SliceIndex, SliceKey};
+use dambase_format::{Metric, SliceIndex, SliceKey};
 
 use crate::GenerateError;
 use crate::problem::Solvable;
@@ -48,8 +48,11 @@ impl Plan {
             let slice = G::slice(key)?;
             let (layers, nodes) = G::layers(&slice);
             if layers > u64::from(u32::MAX) || nodes > u64::from(u32::MAX) {
-                let reason = format!("{layers} layers of {nodes} positions are more than a run can number");
-                return Err(MaterialError { text: slice.material(), reason }.into());
+                return Err(GenerateError::Request(format!(
+                    "{} is too large to be made: layers and the positions of a layer are numbered in 32 bits here, and it has \
+                     {layers} layers with up to {nodes} positions each",
+                    slice.material()
+                )));
             }
             let positions = slice.len();
             sizes.insert(key, positions);

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use dambase_format::{Metric, SliceIndex, SliceKey};
+use dambase_format::manifest::Manifest;
+use dambase_format::{FormatError, Metric, SliceIndex, SliceKey, Table};
 
 use crate::GenerateError;
-use crate::folder::{Folder, stands};
+use crate::folder::{FileSource, Folder, stands};
 use crate::load::load;
 use crate::plan::{Plan, PlannedSlice, closure, depths_for};
 use crate::problem::{LayerProblem, SliceProblem, Solvable};
@@ -98,6 +99,15 @@ pub fn generate<G: Solvable>(
     pool.install(|| Run { folder, plan: &plan, options, progress, at_hand: SolvedSlices::<G>::default() }.go())
 }
 
+/// Reads and decodes every block of a table.
+fn check_blocks(table: &Table<FileSource>) -> Result<(), FormatError> {
+    (0..table.header().blocks())
+        .into_par_iter()
+        .try_for_each_init(Default::default, |(stored, bytes): &mut (Vec<u8>, Vec<u8>), block| {
+            table.read_block(block, stored, bytes)
+        })
+}
+
 fn check_memory(plan: &Plan, options: &Options) -> Result<(), GenerateError> {
     match (plan.hungriest(), options.memory_bytes) {
         (Some(slice), Some(bound_bytes)) if slice.memory_bytes > bound_bytes => Err(GenerateError::Memory {
@@ -152,18 +162,7 @@ impl<G: Solvable> Run<'_, G> {
                 self.at_hand.keep(Arc::new(solved));
                 made = Some((solving, begin));
             }
-            // A run may have ended between a table and the manifest: whatever is not listed yet is listed now.
-            let mut listed = false;
-            for &metric in &self.options.metrics {
-                let name = Folder::file_name(&planned.material, metric);
-                if planned.metrics.contains(&metric) || !manifest.files.contains_key(&name) {
-                    let table = self.folder.table::<G>(&slice, metric)?.expect("it stands or was just made");
-                    let entry = self.folder.manifest_entry::<G>(&slice, table.header(), metric)?;
-                    manifest.files.insert(name, entry);
-                    listed = true;
-                }
-            }
-            if listed {
+            if self.list(planned, &slice, &mut manifest)? {
                 self.folder.write_manifest(&manifest)?;
             }
             if let Some((solving, begin)) = made {
@@ -174,6 +173,29 @@ impl<G: Solvable> Run<'_, G> {
             }
         }
         Ok(report)
+    }
+
+    /// Enters the tables of a slice in the manifest; true when that changed it. What stood before this run is not taken on
+    /// trust: it has the hash it is listed with, or, when a run ended between a table and the manifest, every block is read.
+    fn list(&self, planned: &PlannedSlice, slice: &G::Slice, manifest: &mut Manifest) -> Result<bool, GenerateError> {
+        let mut changed = false;
+        for &metric in &self.options.metrics {
+            self.check_stop()?;
+            let name = Folder::file_name(&planned.material, metric);
+            let damaged = |reason: String| GenerateError::Existing { path: self.folder.path().join(&name), reason };
+            let table = self.folder.table::<G>(slice, metric)?.ok_or_else(|| damaged("the file is gone".into()))?;
+            let entry = self.folder.manifest_entry::<G>(slice, table.header(), metric)?;
+            if !planned.metrics.contains(&metric) {
+                match manifest.files.get(&name) {
+                    Some(listed) if *listed == entry => continue,
+                    Some(_) => return Err(damaged("it is not the file that the manifest lists".into())),
+                    None => check_blocks(&table).map_err(|error| damaged(error.to_string()))?,
+                }
+            }
+            manifest.files.insert(name, entry);
+            changed = true;
+        }
+        Ok(changed)
     }
 
     fn depths(&self) -> Depths {

@@ -24,11 +24,12 @@ impl Source for Origin {
 
 /// Opens a file for reading.
 pub(crate) fn open(path: &Path, access: Access) -> io::Result<Origin> {
-    let file = File::open(path)?;
-    let metadata = file.metadata()?;
-    if !metadata.is_file() {
+    // Asked before it is opened: opening a pipe waits for somebody to write.
+    if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
     }
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
     Ok(Origin(match access {
         // Some systems cannot map nothing.
         Access::Map if metadata.len() == 0 => Box::new(Vec::new()),

@@ -138,3 +138,48 @@ fn a_killed_run_goes_on_with_the_same_bytes() {
         }
     }
 }
+
+/// A table that stands already is held to the manifest; without a manifest its blocks are read before it is listed.
+#[test]
+fn a_damaged_table_does_not_stand() {
+    let folder = copy_of_russian_tables();
+    let dir = folder.path().to_str().unwrap();
+    let generate = ["generate", "russian", "--pieces", "3", "--tables", dir, "--quiet"];
+    dambase(&generate).ok();
+    let path = folder.path().join("russian").join("KKvK.dtw");
+    let mut bytes = std::fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    dambase(&generate).fails(3, "KKvK.dtw: it is not the file that the manifest lists");
+    std::fs::remove_file(folder.path().join("russian").join("manifest.json")).unwrap();
+    dambase(&generate).fails(3, "KKvK.dtw: checksum of block");
+    std::fs::remove_file(&path).unwrap();
+    dambase(&generate).ok();
+    dambase(&["verify", "russian", "--tables", dir]).ok();
+}
+
+/// Progress that cannot be shown ends no run.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_log_does_not_end_a_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let args = ["generate", "russian", "--pieces", "2", "--tables", folder.path().to_str().unwrap()];
+    assert_eq!(command(&args).stderr(full).status().unwrap().code(), Some(0));
+    assert!(folder.path().join("russian").join("MvM.dtw").is_file());
+}
+
+/// A pipe under a table's name is no table, and nobody waits for it.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_table() {
+    let folder = copy_of_russian_tables();
+    let path = folder.path().join("russian").join("KKvK.wdl");
+    std::fs::remove_file(&path).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    let dir = folder.path().to_str().unwrap();
+    let verified = dambase(&["verify", "russian", "--tables", dir]);
+    assert_eq!(verified.status, 1, "{}", verified.stderr);
+    assert!(verified.stdout.contains("KKvK.wdl") && verified.stdout.contains("not a file"), "{}", verified.stdout);
+    dambase(&["generate", "russian", "--pieces", "3", "--tables", dir, "--quiet"]).fails(3, "KKvK.wdl: not a file");
+}

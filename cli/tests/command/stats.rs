@@ -65,7 +65,7 @@ fn without_depths_there_is_no_longest_win() {
     let row = |side| {
         format!(
             "{{\"material\":\"KvK\",\"side\":\"{side}\",\"positions\":992,\"win\":230,\"loss\":108,\"draw\":654,\
-             \"max_dtw\":null,\"max_dtw_fen\":null}}\n"
+             \"max_dtw\":null,\"max_dtw_fen\":null,\"depths\":false}}\n"
         )
     };
     assert_eq!(ran.stdout, row("white") + &row("black"));
