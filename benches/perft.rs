@@ -2,7 +2,7 @@
 #![allow(missing_docs, reason = "criterion's macros make undocumented items")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use dambase_rules::{Counting, Game, GameId, with_game};
+use dambase_rules::{Counting, GameId, GameRules, with_game};
 
 fn perft(c: &mut Criterion) {
     let mut group = c.benchmark_group("perft");
@@ -19,8 +19,8 @@ fn perft(c: &mut Criterion) {
     ] {
         with_game!(id, G => {
             let start = G::start();
-            group.throughput(Throughput::Elements(<G as Game>::perft(&start, depth, Counting::Distinct)));
-            group.bench_function(id.name(), |b| b.iter(|| <G as Game>::perft(&start, depth, Counting::Distinct)));
+            group.throughput(Throughput::Elements(<G as GameRules>::perft(&start, depth, Counting::Distinct)));
+            group.bench_function(id.name(), |b| b.iter(|| <G as GameRules>::perft(&start, depth, Counting::Distinct)));
         });
     }
     group.finish();

@@ -1,6 +1,6 @@
 //! `dambase moves`: the legal moves of a position.
 
-use dambase_rules::{Game, GameId, with_game};
+use dambase_rules::{GameId, GameRules, with_game};
 use serde::Serialize;
 
 use crate::error::{CliResult, Outcome};
@@ -46,7 +46,7 @@ pub fn run(args: &MovesArgs, out: &mut Out) -> CliResult {
 }
 
 /// The moves, and what is to be said when there are none.
-fn legal_moves<G: Game>(fen: &str) -> CliResult<(Vec<MoveLine>, String)> {
+fn legal_moves<G: GameRules>(fen: &str) -> CliResult<(Vec<MoveLine>, String)> {
     let position = G::parse_fen(fen)?;
     let mut moves = Vec::new();
     G::legal_moves(&position, &mut moves);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use dambase_rules::{Counting, Game, GameId, with_game};
+use dambase_rules::{Counting, GameId, GameRules, with_game};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -75,8 +75,8 @@ fn print(args: &PerftArgs, out: &mut Out, depth: u32, nodes: u64, time: Duration
     out.flush()
 }
 
-/// [`Game::perft`], shared out among cores.
-fn count<G: Game>(position: &G::Position, depth: u32, counting: Counting) -> u64 {
+/// [`GameRules::perft`], shared out among cores.
+fn count<G: GameRules>(position: &G::Position, depth: u32, counting: Counting) -> u64 {
     let mut tasks = vec![(*position, depth)];
     // Breadth first, until there are enough tasks or none can be split.
     let mut split = true;
@@ -98,7 +98,7 @@ fn count<G: Game>(position: &G::Position, depth: u32, counting: Counting) -> u64
 }
 
 /// The positions after each move, as often as `counting` counts them; `None` where they cannot be had in that number.
-fn children<G: Game>(position: &G::Position, counting: Counting) -> Option<Vec<G::Position>> {
+fn children<G: GameRules>(position: &G::Position, counting: Counting) -> Option<Vec<G::Position>> {
     let expected = G::perft(position, 1, counting);
     let mut children = Vec::new();
     match counting {

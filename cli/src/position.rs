@@ -1,9 +1,9 @@
 //! What several commands say of a position.
 
-use dambase_rules::{Game, Wdl};
+use dambase_rules::{GameRules, Wdl};
 
 /// What is to be said of a position whose side to move has no move.
-pub fn game_over<G: Game>(position: &G::Position) -> String {
+pub fn game_over<G: GameRules>(position: &G::Position) -> String {
     let mover = G::side_to_move(position);
     let winner = match G::value_without_moves(position) {
         Wdl::Win => mover,

@@ -1,12 +1,12 @@
 //! How positions become numbers: what the solver, the files and the prober know of a family of games.
 
-use dambase_rules::{Game, Side};
+use dambase_rules::{GameRules, Side};
 use sha2::{Digest, Sha256};
 
 use crate::{MaterialError, SliceKey};
 
 /// A game that has tables: every position is in at most one slice, under one number.
-pub trait TableGame: Game {
+pub trait TableGame: GameRules {
     /// The numbering of one slice.
     type Slice: SliceIndex<Position = Self::Position>;
 
@@ -87,6 +87,6 @@ pub struct Row {
 }
 
 /// SHA-256 of the text that decides the values of a game.
-pub fn fingerprint<G: Game>() -> [u8; 32] {
+pub fn fingerprint<G: GameRules>() -> [u8; 32] {
     Sha256::digest(G::value_rules().as_bytes()).into()
 }

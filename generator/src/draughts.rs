@@ -9,7 +9,7 @@ use dambase_rules::draughts::{
     Draughts, Position, count_quiet_king_moves, for_each_capture_outcome, for_each_king_retreat,
     for_each_quiet_man_move,
 };
-use dambase_rules::{Game, Side};
+use dambase_rules::{GameRules, Side};
 
 use crate::problem::{Expansion, LayerProblem, SliceProblem, Solvable};
 use crate::solve::Exits;
@@ -37,12 +37,12 @@ dambase_rules::for_draughts_games!(solvable_games);
 
 /// What a draughts game must be to be solved here; every one of the table is.
 pub trait TableDraughts:
-    Draughts + TableGame + Game<Position = Position<<Self as Draughts>::Word>> + TableGame<Slice = DraughtsSlice<Self>>
+    Draughts + TableGame + GameRules<Position = Position<<Self as Draughts>::Word>> + TableGame<Slice = DraughtsSlice<Self>>
 {
 }
 
 impl<G> TableDraughts for G where
-    G: Draughts + TableGame<Slice = DraughtsSlice<G>> + Game<Position = Position<<G as Draughts>::Word>>
+    G: Draughts + TableGame<Slice = DraughtsSlice<G>> + GameRules<Position = Position<<G as Draughts>::Word>>
 {
 }
 

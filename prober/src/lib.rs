@@ -12,7 +12,7 @@
 //!
 //! ```no_run
 //! use dambase_prober::{OpenOptions, Tablebase};
-//! use dambase_rules::{Game, draughts::games::Russian};
+//! use dambase_rules::{GameRules, draughts::games::Russian};
 //!
 //! let tablebase = Tablebase::<Russian>::open(&["tables"], &OpenOptions::default())?;
 //! let position = Russian::parse_fen("W:WKa1,Kb2,Kh8:BKg3")?;

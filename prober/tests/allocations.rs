@@ -45,7 +45,7 @@ fn allocations(run: impl FnOnce()) -> u64 {
     ALLOCATIONS.get() - before
 }
 
-fn probe_all(tablebase: &Tablebase<English>, positions: &[<English as dambase_rules::Game>::Position]) {
+fn probe_all(tablebase: &Tablebase<English>, positions: &[<English as dambase_rules::GameRules>::Position]) {
     for position in positions {
         tablebase.probe(position).unwrap();
         tablebase.probe_wdl(position).unwrap();

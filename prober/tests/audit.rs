@@ -113,7 +113,7 @@ fn a_false_value_is_found_with_its_position_by_any_number_of_threads() {
                     }
                 }
                 let position = slice.position_at(fault.index.unwrap());
-                assert_eq!(fault.fen.as_deref(), Some(&*<English as dambase_rules::Game>::fen(&position)));
+                assert_eq!(fault.fen.as_deref(), Some(&*<English as dambase_rules::GameRules>::fen(&position)));
                 assert!(fault.to_string().contains(fault.fen.as_deref().unwrap()));
             }
         }

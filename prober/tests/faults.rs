@@ -9,13 +9,13 @@ use common::{LAYOUT, Layout, key, open, options, solve};
 use dambase_format::header::{ENTRY_BYTES, HEADER_BYTES, VERSION};
 use dambase_format::{FormatError, Metric, Source, SourceError, Value, ValueCode};
 use dambase_prober::{ProbeError, TableFault, Tablebase};
-use dambase_rules::Game;
+use dambase_rules::GameRules;
 use dambase_rules::draughts::games::{Brazilian, English, Russian};
 use xxhash_rust::xxh3::xxh3_64;
 
 type Files = BTreeMap<String, Vec<u8>>;
 
-type Positions = Vec<(<Russian as Game>::Position, Value)>;
+type Positions = Vec<(<Russian as GameRules>::Position, Value)>;
 
 /// One position in `every`, with its value.
 fn sample(solved: &common::Solved<Russian>, every: usize) -> Positions {

@@ -8,7 +8,7 @@ use std::path::Path;
 use common::{LAYOUT, Solved, solve};
 use dambase_format::{Metric, SliceIndex, TableGame, Value};
 use dambase_prober::{Access, OpenError, OpenOptions, ProbeError, TableFault, Tablebase};
-use dambase_rules::Game;
+use dambase_rules::GameRules;
 use dambase_rules::draughts::games::Russian;
 
 const BOTH: [Access; 2] = [Access::Map, Access::Read];

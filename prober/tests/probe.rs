@@ -8,7 +8,7 @@ use common::{LAYOUT, Layout, key, open, open_all, solve};
 use dambase_format::{Metric, SliceIndex, TableGame, Value, ValueCode};
 use dambase_prober::{Evaluation, ProbeError, RankedMove, Tablebase};
 use dambase_rules::draughts::games::*;
-use dambase_rules::{Game, for_draughts_games};
+use dambase_rules::{GameRules, for_draughts_games};
 
 const TWO: &[&str] = &["KvK", "KvM", "MvM"];
 

@@ -3,15 +3,15 @@
 //! A game is data: a [`draughts::Rules`] constant on a zero-sized type (see [`draughts::games`]). The code that
 //! moves pieces is written once, over those constants, and is monomorphic below the one closed enum
 //! [`GameId`] that names the games at the door. Whatever is outside this crate knows games only by the
-//! [`Game`] trait and never how a piece moves.
+//! [`GameRules`] trait and never how a piece moves.
 #![forbid(unsafe_code)]
 
 pub mod bits;
 pub mod draughts;
-mod game;
+mod game_rules;
 mod id;
 mod outcome;
 
-pub use game::{Counting, FenError, Game, MoveError, Side};
+pub use game_rules::{Counting, FenError, GameRules, MoveError, Side};
 pub use id::{GameId, GameInfo, UnknownGame};
 pub use outcome::Wdl;

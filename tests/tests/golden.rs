@@ -8,7 +8,7 @@ use dambase_generator::{Options, Progress, Solvable, generate};
 use dambase_prober::audit::{AuditOptions, audit};
 use dambase_prober::{OpenOptions, Tablebase};
 use dambase_rules::draughts::games::{Canadian, English, RussianGiveaway};
-use dambase_rules::{Game, GameId};
+use dambase_rules::{GameId, GameRules};
 
 const VERSION_1: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/golden/v1");
 
@@ -46,15 +46,15 @@ fn check<G: Solvable>(id: GameId) {
 
 #[test]
 fn short_kings() {
-    check::<English>(<English as Game>::ID);
+    check::<English>(<English as GameRules>::ID);
 }
 
 #[test]
 fn giveaway() {
-    check::<RussianGiveaway>(<RussianGiveaway as Game>::ID);
+    check::<RussianGiveaway>(<RussianGiveaway as GameRules>::ID);
 }
 
 #[test]
 fn a_128_bit_board() {
-    check::<Canadian>(<Canadian as Game>::ID);
+    check::<Canadian>(<Canadian as GameRules>::ID);
 }

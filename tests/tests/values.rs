@@ -8,16 +8,16 @@ use dambase_generator::{GenerateError, Options, Progress, Report, Solvable, gene
 use dambase_prober::audit::{AuditOptions, audit};
 use dambase_prober::{OpenOptions, Tablebase};
 use dambase_rules::draughts::games::Russian;
-use dambase_rules::{Game, GameId, with_game};
+use dambase_rules::{GameId, GameRules, with_game};
 use dambase_tests::naive::{self, Cell, Material, NaiveGame, Solver};
 
 struct Silent;
 
 impl Progress for Silent {}
 
-fn options<G: Game>(folder: &Path, threads: usize, memory_bytes: Option<u64>) -> Options {
+fn options<G: GameRules>(folder: &Path, threads: usize, memory_bytes: Option<u64>) -> Options {
     Options {
-        folder: folder.join(<G as Game>::ID.name()),
+        folder: folder.join(<G as GameRules>::ID.name()),
         metrics: Metric::ALL.to_vec(),
         threads: Some(threads),
         memory_bytes,
@@ -48,7 +48,7 @@ fn fen(position: &naive::Position) -> String {
 
 /// Every position of every material, both colour orders, both sides to move: win, draw or loss, and plies.
 fn agrees<G: Solvable>(game: NaiveGame, pieces: u32) {
-    assert_eq!(game.id(), <G as Game>::ID.name());
+    assert_eq!(game.id(), <G as GameRules>::ID.name());
     let folder = tempfile::tempdir().expect("a folder");
     make::<G>(folder.path(), pieces);
     let tables = Tablebase::<G>::open(&[folder.path()], &OpenOptions::default()).expect("tables");

@@ -1,13 +1,13 @@
-//! The draughts games as [`Game`]s: where the modules of this family meet the interface all families share.
+//! The draughts games as [`GameRules`]s: where the modules of this family meet the interface all families share.
 
 use super::board::Corner;
 use super::moves::{self, Move};
 use super::position::Position;
 use super::rules::{Draughts, King, Majority, ManCapture, ManTakes, Objective, PassingPromotion, Rules};
 use super::{fen, notation, perft};
-use crate::{Counting, FenError, Game, GameId, MoveError, Side, Wdl};
+use crate::{Counting, FenError, GameId, GameRules, MoveError, Side, Wdl};
 
-impl<G: Draughts> Game for G {
+impl<G: Draughts> GameRules for G {
     type Position = Position<G::Word>;
     type Move = Move<G::Word>;
 
@@ -120,7 +120,7 @@ impl Rules {
 /// differ in their start alone share a type.
 ///
 /// ```
-/// use dambase_rules::{Game, GameId, with_game};
+/// use dambase_rules::{GameRules, GameId, with_game};
 ///
 /// let id: GameId = "64C".parse().unwrap();
 /// let fen = with_game!(id, G => G::fen(&G::start()));
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn games_share_a_type_exactly_when_they_share_tables() {
         for id in GameId::all() {
-            assert_eq!(with_game!(id, G => <G as Game>::ID), id.info().tables);
+            assert_eq!(with_game!(id, G => <G as GameRules>::ID), id.info().tables);
         }
     }
 

@@ -214,7 +214,7 @@ fn read_squares(rules: &super::Rules, text: &str) -> Result<Named, MoveError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Game;
+    use crate::GameRules;
     use crate::draughts::games::{Brazilian, International, Russian};
 
     /// All moves, sorted.
@@ -306,7 +306,7 @@ mod tests {
 
     #[test]
     fn texts_that_are_no_move_say_why() {
-        let position = <Russian as Game>::start();
+        let position = <Russian as GameRules>::start();
         for (text, words) in [
             ("", "expected a square, found the end"),
             ("c3", "found the end"),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use dambase_rules::draughts::{Draughts, fen};
-use dambase_rules::{Game, GameId, with_game};
+use dambase_rules::{GameId, GameRules, with_game};
 
 use crate::data::{Row, rows};
 

@@ -3,7 +3,7 @@
 use dambase_rules::bits::Bits;
 use dambase_rules::draughts::capture::for_each_capture;
 use dambase_rules::draughts::{Draughts, Position};
-use dambase_rules::{Game, GameId, Side, with_game};
+use dambase_rules::{GameId, GameRules, Side, with_game};
 use dambase_tests::naive::{self, Cell, NaiveGame};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -36,7 +36,7 @@ fn naive_position<G: Draughts>(position: &Position<G::Word>) -> naive::Position 
         Side::White => naive::Side::White,
         Side::Black => naive::Side::Black,
     };
-    naive::Position::from_pieces(naive_game(<G as Game>::ID), side, &pieces)
+    naive::Position::from_pieces(naive_game(<G as GameRules>::ID), side, &pieces)
 }
 
 /// The PDN number of a bit.
@@ -117,7 +117,7 @@ fn compare<G: Draughts>(position: &Position<G::Word>) -> Result<(), TestCaseErro
 }
 
 fn check<G: Draughts>() {
-    prop_assert_oracle::<G>().unwrap_or_else(|error| panic!("{}: {error}", <G as Game>::ID));
+    prop_assert_oracle::<G>().unwrap_or_else(|error| panic!("{}: {error}", <G as GameRules>::ID));
 }
 
 fn prop_assert_oracle<G: Draughts>() -> Result<(), String> {

@@ -8,7 +8,7 @@
 //! DAMBASE_LONG=1 DAMBASE_PERFT_NODES=100000000000 cargo test --release -p dambase-tests --test rules perft
 //! ```
 
-use dambase_rules::{Counting, Game, GameId, with_game};
+use dambase_rules::{Counting, GameId, GameRules, with_game};
 
 use crate::data::rows;
 
@@ -26,7 +26,7 @@ fn most_nodes() -> u64 {
     }
 }
 
-fn count<G: Game>(fen: &str, depth: u32, counting: Counting, place: &str) -> u64 {
+fn count<G: GameRules>(fen: &str, depth: u32, counting: Counting, place: &str) -> u64 {
     let position = match fen {
         "start" => G::start(),
         fen => G::parse_fen(fen).unwrap_or_else(|error| panic!("{place}: {error}")),

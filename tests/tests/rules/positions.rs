@@ -2,7 +2,7 @@
 
 use dambase_rules::bits::Bits;
 use dambase_rules::draughts::{Draughts, Position};
-use dambase_rules::{Game, GameId, Side};
+use dambase_rules::{GameId, GameRules, Side};
 use proptest::prelude::*;
 
 /// How to come by a position; the same recipe serves every game.

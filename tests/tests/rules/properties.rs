@@ -6,7 +6,7 @@ use dambase_rules::draughts::capture::{can_capture, for_each_capture};
 use dambase_rules::draughts::{
     Draughts, Move, Position, SquareNames, fen, for_each_king_retreat, for_each_quiet_move, notation, play,
 };
-use dambase_rules::{Game, MoveError, with_game};
+use dambase_rules::{GameRules, MoveError, with_game};
 use proptest::prelude::*;
 
 use crate::positions::{cook, game, recipe};

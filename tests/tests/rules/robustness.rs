@@ -1,6 +1,6 @@
 //! No text makes a parser panic, and what a parser takes it has understood.
 
-use dambase_rules::{Game, GameId, with_game};
+use dambase_rules::{GameId, GameRules, with_game};
 use proptest::prelude::*;
 
 use crate::positions::{cook, game, recipe};
@@ -56,7 +56,7 @@ fn edited(text: &str, edits: &[Edit]) -> String {
     chars.into_iter().collect()
 }
 
-fn fen_is_understood<G: Game>(text: &str) -> Result<(), TestCaseError> {
+fn fen_is_understood<G: GameRules>(text: &str) -> Result<(), TestCaseError> {
     match G::parse_fen(text) {
         Ok(position) => prop_assert_eq!(G::parse_fen(&G::fen(&position)), Ok(position), "{}", text),
         Err(error) => {
@@ -67,7 +67,7 @@ fn fen_is_understood<G: Game>(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn move_is_understood<G: Game>(position: &G::Position, text: &str) -> Result<(), TestCaseError> {
+fn move_is_understood<G: GameRules>(position: &G::Position, text: &str) -> Result<(), TestCaseError> {
     if let Ok(mv) = G::parse_move(position, text) {
         let mut moves = Vec::new();
         G::legal_moves(position, &mut moves);

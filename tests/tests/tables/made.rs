@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use dambase_format::{Metric, SliceKey};
 use dambase_generator::{GenerateError, Options, Progress, Report, Solvable, generate};
 use dambase_prober::{OpenOptions, Tablebase};
-use dambase_rules::Game;
+use dambase_rules::GameRules;
 use tempfile::TempDir;
 
 /// A run nobody watches.
@@ -27,7 +27,7 @@ pub fn keys<G: Solvable>(pieces: u32) -> Vec<SliceKey> {
 /// How tables of both metrics are made in the game's own folder inside `root`.
 pub fn options<G: Solvable>(root: &Path) -> Options {
     Options {
-        folder: root.join(<G as Game>::ID.name()),
+        folder: root.join(<G as GameRules>::ID.name()),
         metrics: Metric::ALL.to_vec(),
         threads: Some(2),
         memory_bytes: None,

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use dambase_format::{Metric, SectionStats, SliceIndex, Value};
 use dambase_generator::Solvable;
 use dambase_prober::Tablebase;
-use dambase_rules::{Game, GameId, Side, Wdl, with_game};
+use dambase_rules::{GameId, GameRules, Side, Wdl, with_game};
 
 use crate::made::{Row, long, rows, tables};
 
@@ -58,8 +58,8 @@ fn check_endgames<G: Solvable>(rows: &[Row]) {
         }
         checked += 1;
     }
-    println!("{}: {checked} of {} endgames", <G as Game>::ID, rows.len());
-    assert!(checked > 0, "{}: no row of so few pieces", <G as Game>::ID);
+    println!("{}: {checked} of {} endgames", <G as GameRules>::ID, rows.len());
+    assert!(checked > 0, "{}: no row of so few pieces", <G as GameRules>::ID);
 }
 
 #[test]

@@ -113,7 +113,7 @@ impl std::error::Error for MoveError {}
 ///
 /// Implemented by a zero-sized type per game. Solver, format and prober are generic over this and the index
 /// scheme of the family; they never ask which game it is.
-pub trait Game: Copy + Default + fmt::Debug + Send + Sync + 'static {
+pub trait GameRules: Copy + Default + fmt::Debug + Send + Sync + 'static {
     /// A placement of the pieces with the side to move, and whatever else decides which moves are legal.
     type Position: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static;
     /// A move, enough to play it on the position it was made for.
@@ -144,7 +144,7 @@ pub trait Game: Copy + Default + fmt::Debug + Send + Sync + 'static {
 
     /// Reads a FEN. Errors name the square or field that is wrong.
     fn parse_fen(text: &str) -> Result<Self::Position, FenError>;
-    /// Writes the position in the game's own FEN; [`Game::parse_fen`] reads it back.
+    /// Writes the position in the game's own FEN; [`GameRules::parse_fen`] reads it back.
     fn fen(position: &Self::Position) -> String;
     /// Reads a move in the game's own notation, legal in `position`.
     fn parse_move(position: &Self::Position, text: &str) -> Result<Self::Move, MoveError>;
