@@ -8,6 +8,7 @@
 
 pub mod bits;
 pub mod draughts;
+pub mod draw;
 mod game_rules;
 mod id;
 mod outcome;

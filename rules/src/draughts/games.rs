@@ -5,6 +5,7 @@ use super::masks::Masks;
 use super::rules::{
     Draughts, King, Majority, ManCapture, ManTakes, Notation, Objective, PassingPromotion, Rules, SquareNames,
 };
+use crate::draw::{self, DrawRules};
 use crate::{GameId, Side};
 
 const BOARD_8X8: Board = Board { files: 8, rows: 8, corner: Corner::Left };
@@ -52,7 +53,7 @@ const ENGLISH: Rules = Rules {
 };
 
 macro_rules! games {
-    ($($(#[$doc:meta])* $name:ident: $word:ty = $rules:expr;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $word:ty = $rules:expr, $draws:expr;)*) => {
         $(
             $(#[$doc])*
             #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
@@ -62,6 +63,7 @@ macro_rules! games {
                 type Word = $word;
                 const ID: GameId = GameId::$name;
                 const RULES: Rules = ($rules).check();
+                const DRAW_RULES: &'static [DrawRules] = $draws;
                 const MASKS: &'static Masks<$word> = {
                     static MASKS: Masks<$word> = Masks::<$word>::new($name::RULES.board);
                     &MASKS
@@ -76,19 +78,19 @@ macro_rules! games {
 
 games! {
     /// Russian draughts, S002 "64Rc". `flying` (S002 "64R") differs in its start position alone.
-    Russian: u64 = RUSSIAN;
+    Russian: u64 = RUSSIAN, draw::RUSSIAN;
     /// Russian giveaway, S002 "64P".
-    RussianGiveaway: u64 = Rules { objective: Objective::Giveaway, ..RUSSIAN };
+    RussianGiveaway: u64 = Rules { objective: Objective::Giveaway, ..RUSSIAN }, draw::GIVEAWAY;
     /// Brazilian draughts, S000 and S002 "64B": the rules of the 100-square game on 64 squares.
-    Brazilian: u64 = Rules { board: BOARD_8X8, start_rows: 3, notation: ALGEBRAIC_X, ..INTERNATIONAL };
+    Brazilian: u64 = Rules { board: BOARD_8X8, start_rows: 3, notation: ALGEBRAIC_X, ..INTERNATIONAL }, draw::BRAZILIAN;
     /// International draughts, S002 "100".
-    International: u64 = INTERNATIONAL;
+    International: u64 = INTERNATIONAL, draw::INTERNATIONAL;
     /// International giveaway, S002 "100" (give away).
-    InternationalGiveaway: u64 = Rules { objective: Objective::Giveaway, ..INTERNATIONAL };
+    InternationalGiveaway: u64 = Rules { objective: Objective::Giveaway, ..INTERNATIONAL }, draw::GIVEAWAY;
     /// Canadian draughts, S002 "144": the rules of the 100-square game on 144 squares.
-    Canadian: u128 = Rules { board: BOARD_12X12, start_rows: 5, ..INTERNATIONAL };
+    Canadian: u128 = Rules { board: BOARD_12X12, start_rows: 5, ..INTERNATIONAL }, draw::CANADIAN;
     /// English draughts (checkers), S002 "64C".
-    English: u64 = ENGLISH;
+    English: u64 = ENGLISH, draw::ENGLISH;
     /// Italian draughts, S002 "64I".
     Italian: u64 = Rules {
         board: BOARD_8X8_ITALIAN,
@@ -96,11 +98,11 @@ games! {
         man_takes: ManTakes::MenOnly,
         majority: Majority::Italian,
         ..ENGLISH
-    };
+    }, draw::ITALIAN;
     /// Spantsireti's draughts, S002 "80": Russian rules, ten files and eight rows.
-    Spancireti: u64 = Rules { board: BOARD_10X8, ..RUSSIAN };
+    Spancireti: u64 = Rules { board: BOARD_10X8, ..RUSSIAN }, draw::SPANCIRETI;
     /// "Stop after the captured piece", S002 "64D": Russian rules but for where a king lands.
-    StopAfter: u64 = Rules { king: King::FlyingStopBehind, ..RUSSIAN };
+    StopAfter: u64 = Rules { king: King::FlyingStopBehind, ..RUSSIAN }, draw::STOP_AFTER;
 }
 
 /// Invokes a macro with the names of all draughts games, so that another crate can implement a trait of its own for each

@@ -73,6 +73,8 @@ pub struct Masks<B> {
     pub top: B,
     /// The last row, where Black's men are crowned.
     pub bottom: B,
+    /// The line that joins two corners of a square board, a1-h8 on the usual one; empty where there is none.
+    pub main_road: B,
     /// The squares beyond a square in each direction, nearest to farthest, by `[direction][bit]`.
     rays: [[B; MOST_BITS]; 4],
     /// The square of each bit; 255 for an unused bit.
@@ -97,6 +99,7 @@ macro_rules! masks_of_word {
                     squares: 0,
                     top: 0,
                     bottom: 0,
+                    main_road: 0,
                     rays: [[0; MOST_BITS]; 4],
                     square_of: [255; MOST_BITS],
                     bit_of: [0; MOST_BITS],
@@ -110,6 +113,14 @@ macro_rules! masks_of_word {
                     }
                     if square >= board.squares() - w {
                         masks.bottom |= 1 << bit;
+                    }
+                    let (file, row) = (board.file_of(square), board.row_of(square));
+                    let across = match board.corner {
+                        Corner::Left => board.rows as u32 - 1 - row,
+                        Corner::Right => row,
+                    };
+                    if board.files == board.rows && file == across {
+                        masks.main_road |= 1 << bit;
                     }
                     masks.square_of[bit as usize] = square as u8;
                     masks.bit_of[square as usize] = bit as u8;

@@ -6,6 +6,7 @@
 use super::board::Board;
 use super::masks::Masks;
 use crate::bits::Bits;
+use crate::draw::DrawRules;
 use crate::{GameId, Side};
 
 /// In which directions a man captures.
@@ -144,6 +145,8 @@ pub trait Draughts: Copy + Default + std::fmt::Debug + Send + Sync + 'static {
     const ID: GameId;
     /// Its rules.
     const RULES: Rules;
+    /// Its sets of draw rules, the default first.
+    const DRAW_RULES: &'static [DrawRules];
     /// Its board, laid into the word.
     const MASKS: &'static Masks<Self::Word>;
 }

@@ -1,0 +1,220 @@
+//! The counters of a game under a set of draw rules.
+
+use std::fmt;
+
+use super::{Article, Clocks, DrawRules, Step};
+
+/// The most clocks a set may have.
+pub const MOST_CLOCKS: usize = 8;
+
+const STOPPED: u16 = u16::MAX;
+
+/// Where every clock of a set stands, in the order of [`DrawRules::clocks`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Counters {
+    values: [u16; MOST_CLOCKS],
+}
+
+impl Counters {
+    /// No clock runs.
+    pub const STOPPED: Counters = Counters { values: [STOPPED; MOST_CLOCKS] };
+
+    /// The clocks that run in `position`, all at zero: a position given without counters.
+    pub fn zero<G: Clocks>(rules: &DrawRules, position: &G::Position) -> Self {
+        let mut counters = Counters::STOPPED;
+        for (value, (_, clock)) in counters.values.iter_mut().zip(rules.clocks()) {
+            if G::clock_runs(&clock.scope, position) {
+                *value = 0;
+            }
+        }
+        counters
+    }
+
+    /// The counters after a legal move from `before` to `after`.
+    #[must_use]
+    pub fn after<G: Clocks>(mut self, rules: &DrawRules, before: &G::Position, after: &G::Position) -> Self {
+        for (value, (_, clock)) in self.values.iter_mut().zip(rules.clocks()) {
+            *value = if !G::clock_runs(&clock.scope, after) {
+                STOPPED
+            } else if *value == STOPPED {
+                // It starts with the position the move has made; the move itself is not counted.
+                0
+            } else {
+                match G::clock_step(&clock, before, after) {
+                    Step::Reset => 0,
+                    // A game is over at the limit, but a caller may play on.
+                    Step::Advance(by) => value.saturating_add(by).min(STOPPED - 1),
+                }
+            };
+        }
+        self
+    }
+
+    /// Where clock `number` stands; `None` where it does not run.
+    #[inline]
+    pub fn get(&self, number: usize) -> Option<u16> {
+        self.values.get(number).copied().filter(|&value| value != STOPPED)
+    }
+
+    /// Sets clock `number`.
+    ///
+    /// # Panics
+    /// When the number is not below [`MOST_CLOCKS`].
+    pub fn set(&mut self, number: usize, value: Option<u16>) {
+        self.values[number] = value.map_or(STOPPED, |value| value.min(STOPPED - 1));
+    }
+
+    /// The first article whose clock stands at its limit.
+    pub fn at_limit(&self, rules: &DrawRules) -> Option<&'static Article> {
+        rules
+            .clocks()
+            .zip(self.values)
+            .find_map(|((article, clock), value)| (value != STOPPED && value >= clock.limit).then_some(article))
+    }
+
+    /// The clocks that run, with their names, in the order of the set.
+    pub fn running<'a>(&'a self, rules: &'a DrawRules) -> impl Iterator<Item = (&'static str, u16)> + 'a {
+        rules
+            .clocks()
+            .zip(self.values)
+            .filter(|(_, value)| *value != STOPPED)
+            .map(|((_, clock), value)| (clock.name, value))
+    }
+
+    /// Reads `CLOCK=COUNT,...` for a position: clocks that run and are not named stand at zero. `half_moves`, where it is
+    /// known, is the number of plies since the last capture or man's move.
+    ///
+    /// Errors when a clock is unknown, named twice, does not run in the position or stands beyond its limit, and when the
+    /// counters cannot stand so together.
+    pub fn read<G: Clocks>(
+        rules: &DrawRules,
+        position: &G::Position,
+        text: &str,
+        half_moves: Option<u32>,
+    ) -> Result<Self, CounterError> {
+        let mut counters = Counters::zero::<G>(rules, position);
+        let mut named = [false; MOST_CLOCKS];
+        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let (name, count) = part.split_once('=').ok_or_else(|| CounterError::Syntax(part.to_owned()))?;
+            let (name, count) = (name.trim(), count.trim());
+            let number = rules.clock_named(name).ok_or_else(|| CounterError::Unknown {
+                clock: name.to_owned(),
+                known: rules.clocks().map(|(_, clock)| clock.name).collect(),
+            })?;
+            let value: u16 = count.parse().map_err(|_| CounterError::Syntax(part.to_owned()))?;
+            if std::mem::replace(&mut named[number], true) {
+                return Err(CounterError::Twice(name.to_owned()));
+            }
+            if counters.get(number).is_none() {
+                return Err(CounterError::Stopped(name.to_owned()));
+            }
+            counters.set(number, Some(value));
+        }
+        if let Some(half_moves) = half_moves {
+            let king_moves = rules
+                .clocks()
+                .enumerate()
+                .find(|(_, (_, clock))| matches!(clock.scope, super::Scope::KingMoves { .. }));
+            if let Some((number, (_, clock))) = king_moves.filter(|&(number, _)| counters.get(number).is_some()) {
+                let given = counters.get(number).filter(|_| named[number]);
+                if given.is_some_and(|given| u32::from(given) != half_moves) {
+                    return Err(CounterError::Conflict {
+                        clock: clock.name,
+                        counters: given.unwrap_or_default(),
+                        half_moves,
+                    });
+                }
+                counters.set(number, Some(half_moves.min(u32::from(STOPPED - 1)) as u16));
+            }
+        }
+        counters.check::<G>(rules, position)?;
+        Ok(counters)
+    }
+
+    /// Whether the counters can stand so in this position.
+    pub fn check<G: Clocks>(&self, rules: &DrawRules, position: &G::Position) -> Result<(), CounterError> {
+        for (number, (_, clock)) in rules.clocks().enumerate() {
+            if self.get(number).is_some() && !G::clock_runs(&clock.scope, position) {
+                return Err(CounterError::Stopped(clock.name.to_owned()));
+            }
+            if let Some(value) = self.get(number).filter(|&value| value > clock.limit) {
+                return Err(CounterError::Beyond { clock: clock.name, value, limit: clock.limit });
+            }
+        }
+        match G::impossible_counters(rules, self, position) {
+            Some(reason) => Err(CounterError::Impossible(reason)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Counters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list()
+            .entries((0..MOST_CLOCKS).filter_map(|number| self.get(number).map(|value| (number, value))))
+            .finish()
+    }
+}
+
+/// Counters that cannot be, or cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CounterError {
+    /// Not `CLOCK=COUNT`.
+    Syntax(String),
+    /// No clock of the set has this name.
+    Unknown {
+        /// The name.
+        clock: String,
+        /// The names there are.
+        known: Vec<&'static str>,
+    },
+    /// A clock is named twice.
+    Twice(String),
+    /// The clock does not run in this position.
+    Stopped(String),
+    /// Beyond the limit: the game was drawn before.
+    Beyond {
+        /// The clock.
+        clock: &'static str,
+        /// Where it is said to stand.
+        value: u16,
+        /// Its limit.
+        limit: u16,
+    },
+    /// The counters and the half-move clock of the FEN say different things.
+    Conflict {
+        /// The clock.
+        clock: &'static str,
+        /// What the counters say.
+        counters: u16,
+        /// What the FEN says.
+        half_moves: u32,
+    },
+    /// The counters cannot stand so together.
+    Impossible(String),
+}
+
+impl fmt::Display for CounterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CounterError::Syntax(part) => write!(f, "counters: \"{part}\" is not CLOCK=COUNT"),
+            CounterError::Unknown { clock, known } if known.is_empty() => {
+                write!(f, "counters: there is no clock \"{clock}\": these rules have none")
+            }
+            CounterError::Unknown { clock, known } => {
+                write!(f, "counters: there is no clock \"{clock}\"; the clocks are {}", known.join(", "))
+            }
+            CounterError::Twice(clock) => write!(f, "counters: {clock} is given twice"),
+            CounterError::Stopped(clock) => write!(f, "counters: {clock} does not run in this position"),
+            CounterError::Beyond { clock, value, limit } => {
+                write!(f, "counters: {clock}={value} is beyond its limit of {limit}: the game was drawn before")
+            }
+            CounterError::Conflict { clock, counters, half_moves } => {
+                write!(f, "counters: {clock}={counters}, but the FEN says {half_moves} (:H{half_moves})")
+            }
+            CounterError::Impossible(reason) => write!(f, "counters: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for CounterError {}
