@@ -34,17 +34,22 @@ pub enum Metric {
     Wdl = 1,
     /// Depth to win, in plies.
     Dtw = 2,
+    /// Distance to clock reset under a set of draw rules, in plies.
+    Dtc = 3,
 }
 
 impl Metric {
     /// All of them.
-    pub const ALL: [Metric; 2] = [Metric::Wdl, Metric::Dtw];
+    pub const ALL: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
+    /// Those without draw rules.
+    pub const THEORY: [Metric; 2] = [Metric::Wdl, Metric::Dtw];
 
     /// Its name, which is also the ending of its files.
     pub fn name(self) -> &'static str {
         match self {
             Metric::Wdl => "wdl",
             Metric::Dtw => "dtw",
+            Metric::Dtc => "dtc",
         }
     }
 }
@@ -57,13 +62,29 @@ impl fmt::Display for Metric {
 
 impl FromStr for Metric {
     type Err = String;
+    /// Reads the name of a metric without draw rules.
     fn from_str(text: &str) -> Result<Self, String> {
-        Metric::ALL
+        Metric::THEORY
             .into_iter()
             .find(|metric| metric.name() == text)
             .ok_or_else(|| format!("no metric is called \"{text}\"; the metrics are wdl, dtw"))
     }
 }
+
+/// What a table of [`Metric::Dtc`] says of the clocks it counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClockFields {
+    /// Values of a position: one for each state of the inner clocks. They stand side by side.
+    pub planes: u32,
+    /// The limit of the outer clock, in plies. With 0 there is none, and a value is 1 where a win or loss is spoiled, else 0.
+    pub limit_plies: u16,
+    /// SHA-256 of the text of the draw rules that decide values.
+    pub fingerprint: [u8; 32],
+}
+
+/// The most values a position may have.
+const MOST_PLANES: u32 = 1 << 16;
+const CLOCKS_OFFSET: usize = 384;
 
 /// How values are laid in the bytes of a decoded block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -127,6 +148,8 @@ pub struct Header {
     pub draw_rules: String,
     /// SHA-256 of the text of the rules that decide values.
     pub fingerprint: [u8; 32],
+    /// In a table of [`Metric::Dtc`], and only there.
+    pub clocks: Option<ClockFields>,
     /// A count for each section; sections are of equal size.
     pub sections: Vec<SectionStats>,
     /// Bytes of the file.
@@ -134,6 +157,11 @@ pub struct Header {
 }
 
 impl Header {
+    /// Values of each position.
+    pub fn planes(&self) -> u32 {
+        self.clocks.map_or(1, |clocks| clocks.planes)
+    }
+
     /// How many blocks there are.
     pub fn blocks(&self) -> u64 {
         self.values.div_ceil(u64::from(self.values_per_block))
@@ -181,6 +209,11 @@ impl Header {
                 put(STATS_OFFSET + STATS_BYTES * i + 8 * j, &field.to_le_bytes());
             }
         }
+        if let Some(clocks) = &self.clocks {
+            put(CLOCKS_OFFSET, &clocks.planes.to_le_bytes());
+            put(CLOCKS_OFFSET + 4, &clocks.limit_plies.to_le_bytes());
+            put(CLOCKS_OFFSET + 8, &clocks.fingerprint);
+        }
         put(TABLE_CHECKSUM_OFFSET, &table_checksum.to_le_bytes());
         let checksum = xxh3_64(&bytes[..HEADER_CHECKSUM_OFFSET]);
         bytes[HEADER_CHECKSUM_OFFSET..].copy_from_slice(&checksum.to_le_bytes());
@@ -222,6 +255,8 @@ impl Header {
             (1, Metric::Wdl) => ValueCode::Trits,
             (2, Metric::Dtw) => ValueCode::Bytes,
             (3, Metric::Dtw) => ValueCode::Words,
+            (2, Metric::Dtc) => ValueCode::Bytes,
+            (3, Metric::Dtc) => ValueCode::Words,
             (code, _) => return bad("value_code", 15, format!("{code} is not one of metric {metric}")),
         };
         let sections = usize::from(bytes[16]);
@@ -266,9 +301,26 @@ impl Header {
             material: name("material", 96)?,
             draw_rules: name("draw_rules", 128)?,
             fingerprint: bytes[160..192].try_into().expect("32 bytes"),
+            clocks: (metric == Metric::Dtc).then(|| ClockFields {
+                planes: u32_at(CLOCKS_OFFSET),
+                limit_plies: u16_at(CLOCKS_OFFSET + 4),
+                fingerprint: bytes[CLOCKS_OFFSET + 8..CLOCKS_OFFSET + 40].try_into().expect("32 bytes"),
+            }),
             sections: Vec::new(),
             file_bytes: u64_at(56),
         };
+        let planes = header.planes();
+        if planes == 0 || planes > MOST_PLANES || values % (u64::from(planes) * sections as u64) != 0 {
+            return bad(
+                "planes",
+                CLOCKS_OFFSET,
+                format!("{planes} do not share {values} values in {sections} sections"),
+            );
+        }
+        let positions = values / u64::from(planes) / sections as u64;
+        if header.clocks.is_some() == header.draw_rules.is_empty() {
+            return bad("draw_rules", 128, format!("\"{}\" in a table of metric {metric}", header.draw_rules));
+        }
         if u64_at(32) != header.blocks() {
             return bad("blocks", 32, format!("{} where {} follow from the values", u64_at(32), header.blocks()));
         }
@@ -288,12 +340,12 @@ impl Header {
             let at = STATS_OFFSET + STATS_BYTES * i;
             let [win, loss, draw, plies, index] = [0, 8, 16, 24, 32].map(|j| u64_at(at + j));
             let total = win.checked_add(loss).and_then(|sum| sum.checked_add(draw));
-            if total != Some(values / sections as u64) {
+            if total != Some(positions) {
                 return bad("section counts", at, "they do not add up to the section's positions".into());
             }
             let longest_win = match (plies, index) {
                 (u64::MAX, u64::MAX) => None,
-                (plies, index) if plies <= u64::from(crate::value::MOST_PLIES) && index < values / sections as u64 => {
+                (plies, index) if plies <= u64::from(crate::value::MOST_PLIES) && index < positions => {
                     Some((plies as u16, index))
                 }
                 _ => return bad("longest win", at + 24, format!("{plies} plies at position {index}")),

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod block;
+mod clocked;
 mod combinations;
 mod draughts;
 mod error;
@@ -18,9 +19,10 @@ mod table;
 mod value;
 mod writer;
 
+pub use clocked::{ClockedGame, DtcShape, decides, rules_fingerprint, table_rules};
 pub use draughts::{DraughtsCounts, DraughtsSlice, MenPlacement};
 pub use error::FormatError;
-pub use header::{Header, Metric, SectionStats, ValueCode};
+pub use header::{ClockFields, Header, Metric, SectionStats, ValueCode};
 pub use material::{MaterialError, SliceKey};
 pub use slice::{Row, SliceIndex, TableGame, fingerprint};
 pub use source::{Source, SourceError};

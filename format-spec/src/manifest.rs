@@ -27,8 +27,11 @@ pub struct Manifest {
 pub struct ManifestFile {
     /// Canonical material.
     pub material: String,
-    /// `wdl` or `dtw`.
+    /// `wdl`, `dtw` or `dtc`.
     pub metric: String,
+    /// The set of draw rules the values hold under, in tables of `dtc`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw_rules: Option<String>,
     /// Size in bytes.
     pub bytes: u64,
     /// SHA-256 of the file, in hexadecimal.

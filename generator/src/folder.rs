@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 
 use dambase_format::manifest::{MANIFEST_NAME, MANIFEST_VERSION, Manifest, ManifestFile, ManifestSection};
 use dambase_format::{
-    FormatError, Header, Metric, SliceIndex, SliceKey, Source, SourceError, Table, TableGame, fingerprint,
+    ClockFields, DtcShape, FormatError, Header, Metric, SliceIndex, SliceKey, Source, SourceError, Table, TableGame,
+    fingerprint, rules_fingerprint,
 };
+use dambase_rules::draw::DrawRules;
 use sha2::{Digest, Sha256};
 
 use crate::GenerateError;
@@ -83,6 +85,11 @@ impl Folder {
         format!("{material}.{metric}")
     }
 
+    /// The name of a table of values under draw rules.
+    pub fn dtc_name(material: &str, rules: &DrawRules) -> String {
+        format!("{material}.{}.{}", rules.name, Metric::Dtc)
+    }
+
     /// The path a file of this name has while it is not finished.
     pub fn temporary(&self, name: &str) -> PathBuf {
         self.path.join(format!("{}{name}{}", TEMPORARY.0, TEMPORARY.1))
@@ -101,7 +108,29 @@ impl Folder {
         slice: &G::Slice,
         metric: Metric,
     ) -> Result<Option<Table<FileSource>>, GenerateError> {
-        let path = self.path.join(Self::file_name(&slice.material(), metric));
+        let expected = Expected { metric, draw_rules: "", clocks: None };
+        self.open_table::<G>(slice, &Self::file_name(&slice.material(), metric), &expected)
+    }
+
+    /// Opens the table of a slice under draw rules when it stands in the folder. An error when something else has its name.
+    pub fn dtc_table<G: TableGame>(
+        &self,
+        slice: &G::Slice,
+        rules: &DrawRules,
+        shape: &DtcShape,
+    ) -> Result<Option<Table<FileSource>>, GenerateError> {
+        let clocks = Some(clock_fields(rules, shape));
+        let expected = Expected { metric: Metric::Dtc, draw_rules: rules.name, clocks };
+        self.open_table::<G>(slice, &Self::dtc_name(&slice.material(), rules), &expected)
+    }
+
+    fn open_table<G: TableGame>(
+        &self,
+        slice: &G::Slice,
+        name: &str,
+        expected: &Expected,
+    ) -> Result<Option<Table<FileSource>>, GenerateError> {
+        let path = self.path.join(name);
         // Asked before it is opened: opening a pipe waits for somebody to write.
         match fs::metadata(&path) {
             Ok(metadata) if metadata.is_file() => {}
@@ -113,7 +142,7 @@ impl Folder {
         let source = FileSource::new(file).map_err(GenerateError::io(&path))?;
         let table = Table::open(source)
             .map_err(|error| GenerateError::Existing { path: path.clone(), reason: error.to_string() })?;
-        match mismatch::<G>(table.header(), slice, metric) {
+        match mismatch::<G>(table.header(), slice, expected) {
             None => Ok(Some(table)),
             Some(reason) => Err(GenerateError::Existing { path, reason }),
         }
@@ -158,9 +187,9 @@ impl Folder {
         &self,
         slice: &G::Slice,
         header: &Header,
-        metric: Metric,
+        name: &str,
     ) -> Result<ManifestFile, GenerateError> {
-        let path = self.path.join(Self::file_name(&slice.material(), metric));
+        let path = self.path.join(name);
         let mut hash = Sha256::new();
         let mut file = File::open(&path).map_err(GenerateError::io(&path))?;
         io::copy(&mut file, &mut hash).map_err(GenerateError::io(&path))?;
@@ -175,7 +204,8 @@ impl Folder {
         });
         Ok(ManifestFile {
             material: slice.material(),
-            metric: metric.name().to_owned(),
+            metric: header.metric.name().to_owned(),
+            draw_rules: (!header.draw_rules.is_empty()).then(|| header.draw_rules.clone()),
             bytes: header.file_bytes,
             sha256: hex(&hash.finalize()),
             positions: slice.section_len(),
@@ -184,20 +214,40 @@ impl Folder {
     }
 }
 
+/// What the header of a table must say beside its slice.
+struct Expected<'a> {
+    metric: Metric,
+    draw_rules: &'a str,
+    clocks: Option<ClockFields>,
+}
+
+/// What the header of a table under draw rules says of clocks.
+pub(crate) fn clock_fields(rules: &DrawRules, shape: &DtcShape) -> ClockFields {
+    ClockFields { planes: shape.planes, limit_plies: shape.limit_plies, fingerprint: rules_fingerprint(rules) }
+}
+
 /// Why a table is not the one of this slice and metric; `None` when it is.
-fn mismatch<G: TableGame>(header: &Header, slice: &G::Slice, metric: Metric) -> Option<String> {
+fn mismatch<G: TableGame>(header: &Header, slice: &G::Slice, expected: &Expected) -> Option<String> {
     let differs = |field: &str, found: String, expected: String| {
         (found != expected).then(|| format!("header field {field} is {found} where {expected} is expected"))
+    };
+    let planes = expected.clocks.map_or(1, |clocks| clocks.planes);
+    let clocks = |clocks: Option<ClockFields>| match clocks {
+        None => "none".to_owned(),
+        Some(clocks) => {
+            format!("{} planes, {} plies, rules {}", clocks.planes, clocks.limit_plies, hex(&clocks.fingerprint))
+        }
     };
     differs("game", header.game.clone(), G::ID.name().to_owned())
         .or_else(|| differs("fingerprint", hex(&header.fingerprint), hex(&fingerprint::<G>())))
         .or_else(|| differs("material", header.material.clone(), slice.material()))
-        .or_else(|| differs("metric", header.metric.to_string(), metric.to_string()))
+        .or_else(|| differs("metric", header.metric.to_string(), expected.metric.to_string()))
         .or_else(|| differs("scheme", header.scheme.to_string(), G::SCHEME.to_string()))
-        .or_else(|| differs("values", header.values.to_string(), slice.len().to_string()))
+        .or_else(|| differs("draw_rules", header.draw_rules.clone(), expected.draw_rules.to_owned()))
+        .or_else(|| differs("clocks", clocks(header.clocks), clocks(expected.clocks)))
+        .or_else(|| differs("values", header.values.to_string(), (slice.len() * u64::from(planes)).to_string()))
         .or_else(|| differs("sections", header.sections.len().to_string(), slice.sections().to_string()))
         .or_else(|| differs("wins_are_odd", header.wins_are_odd.to_string(), G::WINS_ARE_ODD.to_string()))
-        .or_else(|| differs("draw_rules", header.draw_rules.clone(), String::new()))
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {

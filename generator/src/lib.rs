@@ -5,6 +5,7 @@
 //! and memory in [`plan`] and [`run`].
 #![forbid(unsafe_code)]
 
+mod clocked;
 mod draughts;
 mod error;
 mod folder;
@@ -16,6 +17,7 @@ pub mod solve;
 mod solved;
 mod write;
 
+pub use clocked::{ClockedSolvable, generate_under_rules};
 pub use error::GenerateError;
 pub use plan::{Plan, PlannedSlice};
 pub use problem::Solvable;

@@ -7,7 +7,7 @@ use dambase_rules::Wdl;
 
 use crate::GenerateError;
 use crate::folder::{Folder, in_file};
-use crate::solve::{Depths, Exits};
+use crate::solve::{Depths, Exits, ToTheEnd};
 use crate::solved::{Solved, SolvedSlices, Values};
 
 /// Reads a slice's table into memory, every block checked, and works out what the file does not hold from the slices that
@@ -39,7 +39,7 @@ pub fn load<G: TableGame>(
             let first = number * u64::from(header.values_per_block);
             for at in 0..header.values_in(number) {
                 let code = match metric {
-                    Metric::Dtw => block::code_at(bytes, at as usize, header.value_code),
+                    Metric::Dtw | Metric::Dtc => block::code_at(bytes, at as usize, header.value_code),
                     // The least plies of the right parity, as the solver counts where depths are ignored.
                     Metric::Wdl => block::trit(bytes, at as usize).map(|wdl| match (wdl, G::WINS_ARE_ODD) {
                         (Wdl::Draw, _) => 0,
@@ -71,7 +71,7 @@ fn fill_exits<G: TableGame>(slice: &G::Slice, depths: Depths, others: &SolvedSli
         for index in chunk * CHUNK..((chunk + 1) * CHUNK).min(slice.len()) {
             let position = slice.position_at(index);
             if G::is_exit_only(&position) {
-                let mut exits = Exits::new(G::WINS_ARE_ODD, depths);
+                let mut exits = Exits::new(ToTheEnd { wins_are_odd: G::WINS_ARE_ODD, depths });
                 G::for_each_successor(&position, |after| {
                     exits.lead_to(others.code(&after).expect("captures lead to slices at hand"));
                 });

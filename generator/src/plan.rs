@@ -95,14 +95,15 @@ impl Plan {
 }
 
 /// Code, stacks, buffers of compressors: what a run takes beside its values.
-const OVERHEAD: u64 = 48 << 20;
+pub(crate) const OVERHEAD: u64 = 48 << 20;
 
 /// What tables of this many values were seen to take, rounded up (benches/results.md): an estimate, so that a run does not
 /// begin that cannot end.
-fn likely_bytes(metric: Metric, positions: u64) -> u64 {
+pub(crate) fn likely_bytes(metric: Metric, positions: u64) -> u64 {
     let per_thousand = match metric {
         Metric::Wdl => 60,
         Metric::Dtw => 350,
+        Metric::Dtc => 60,
     };
     4096 + positions * per_thousand / 1000
 }

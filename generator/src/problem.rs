@@ -2,13 +2,13 @@
 
 use dambase_format::{Code, TableGame};
 
-use crate::solve::Exits;
+use crate::solve::{Exits, Scale, ToTheEnd};
 use crate::solved::{Solved, SolvedSlices};
 
 /// A game whose slices can be solved: it can number the nodes of a layer and go back from one to another.
 pub trait Solvable: TableGame {
     /// A slice as a problem.
-    type Problem<'a>: SliceProblem;
+    type Problem<'a>: SliceProblem<ToTheEnd>;
 
     /// How many layers a slice has, and how many nodes its largest.
     fn layers(slice: &Self::Slice) -> (u64, u64);
@@ -19,9 +19,9 @@ pub trait Solvable: TableGame {
 
 /// A slice to be solved: layers in waves. Layers of one wave do not lead to each other; layers of a later wave lead to
 /// earlier ones.
-pub trait SliceProblem: Sync {
+pub trait SliceProblem<S: Scale>: Sync {
     /// A layer.
-    type Layer<'l>: LayerProblem
+    type Layer<'l>: LayerProblem<S>
     where
         Self: 'l;
 
@@ -32,14 +32,14 @@ pub trait SliceProblem: Sync {
 }
 
 /// A part of a slice that reversible moves do not leave, with all sides to move. Its positions are nodes 0..nodes.
-pub trait LayerProblem: Sync {
+pub trait LayerProblem<S: Scale>: Sync {
     /// How many nodes.
     fn nodes(&self) -> usize;
     /// The number in the slice of a node.
     fn index(&self, node: u32) -> u64;
     /// Looks at a node: puts the value of each position that a move leads to outside the layer in `exits`, and counts the moves
     /// that stay inside.
-    fn expand(&self, node: u32, exits: &mut Exits) -> Expansion;
+    fn expand(&self, node: u32, exits: &mut Exits<S>) -> Expansion;
     /// Calls `visit` for each node from which a move inside the layer leads to `node`. Nodes that have no moves inside the
     /// layer, because a move that leaves it is forced there, may be among them: the solver passes them over.
     fn for_each_predecessor(&self, node: u32, visit: impl FnMut(u32));

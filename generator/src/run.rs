@@ -15,7 +15,7 @@ use crate::folder::{FileSource, Folder, stands};
 use crate::load::load;
 use crate::plan::{Plan, PlannedSlice, closure, depths_for};
 use crate::problem::{LayerProblem, SliceProblem, Solvable};
-use crate::solve::{DepthOverflow, Depths, solve_layer};
+use crate::solve::{DepthOverflow, Depths, ToTheEnd, solve_layer};
 use crate::solved::{Solved, SolvedSlices, Values, bits};
 use crate::write::{count, write_table};
 
@@ -100,7 +100,7 @@ pub fn generate<G: Solvable>(
 }
 
 /// Reads and decodes every block of a table.
-fn check_blocks(table: &Table<FileSource>) -> Result<(), FormatError> {
+pub(crate) fn check_blocks(table: &Table<FileSource>) -> Result<(), FormatError> {
     (0..table.header().blocks())
         .into_par_iter()
         .try_for_each_init(Default::default, |(stored, bytes): &mut (Vec<u8>, Vec<u8>), block| {
@@ -108,7 +108,7 @@ fn check_blocks(table: &Table<FileSource>) -> Result<(), FormatError> {
         })
 }
 
-fn check_memory(plan: &Plan, options: &Options) -> Result<(), GenerateError> {
+pub(crate) fn check_memory(plan: &Plan, options: &Options) -> Result<(), GenerateError> {
     match (plan.hungriest(), options.memory_bytes) {
         (Some(slice), Some(bound_bytes)) if slice.memory_bytes > bound_bytes => Err(GenerateError::Memory {
             material: slice.material.clone(),
@@ -119,7 +119,7 @@ fn check_memory(plan: &Plan, options: &Options) -> Result<(), GenerateError> {
     }
 }
 
-fn check_disk(plan: &Plan, folder: &Folder) -> Result<(), GenerateError> {
+pub(crate) fn check_disk(plan: &Plan, folder: &Folder) -> Result<(), GenerateError> {
     let free_bytes = fs4::available_space(folder.path()).map_err(GenerateError::io(folder.path()))?;
     let needed_bytes = plan.disk_bytes();
     if needed_bytes > free_bytes {
@@ -184,7 +184,7 @@ impl<G: Solvable> Run<'_, G> {
             let name = Folder::file_name(&planned.material, metric);
             let damaged = |reason: String| GenerateError::Existing { path: self.folder.path().join(&name), reason };
             let table = self.folder.table::<G>(slice, metric)?.ok_or_else(|| damaged("the file is gone".into()))?;
-            let entry = self.folder.manifest_entry::<G>(slice, table.header(), metric)?;
+            let entry = self.folder.manifest_entry::<G>(slice, table.header(), &name)?;
             if !planned.metrics.contains(&metric) {
                 match manifest.files.get(&name) {
                     Some(listed) if *listed == entry => continue,
@@ -258,7 +258,7 @@ impl<G: Solvable> Run<'_, G> {
         solved: &Solved<G>,
         forced: &[std::sync::atomic::AtomicU64],
     ) -> Result<Result<(), DepthOverflow>, GenerateError> {
-        let depths = self.depths();
+        let scale = ToTheEnd { wins_are_odd: G::WINS_ARE_ODD, depths: self.depths() };
         let problem = G::problem(solved, &self.at_hand);
         for wave in problem.waves() {
             self.check_stop()?;
@@ -268,7 +268,7 @@ impl<G: Solvable> Run<'_, G> {
                     return Ok(());
                 }
                 let layer = problem.layer(number);
-                solve_layer(&layer, G::WINS_ARE_ODD, depths, &solved.values, forced)?;
+                solve_layer(&layer, scale, &solved.values, forced)?;
                 self.progress.solved(layer.nodes() as u64);
                 Ok(())
             });

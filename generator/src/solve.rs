@@ -11,6 +11,20 @@ use dambase_format::Code;
 use crate::problem::{Expansion, LayerProblem};
 use crate::solved::Values;
 
+/// How codes are counted. Zero stands for a draw; greater codes of the same kind are farther from the end.
+pub trait Scale: Copy + Send + Sync {
+    /// A code other than zero stands for a win of the side to move.
+    fn is_win(self, code: Code) -> bool;
+    /// The code, to the side that moves, of a move inside a layer to a position of this code, which is not zero; zero where that
+    /// is too far to count.
+    fn before(self, code: Code) -> Code;
+    /// The same for a move out of the layer.
+    #[inline(always)]
+    fn before_exit(self, code: Code) -> Code {
+        self.before(code)
+    }
+}
+
 /// Values as they are counted: with depths, or as win, draw and loss alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Depths {
@@ -20,59 +34,115 @@ pub enum Depths {
     Ignored,
 }
 
-/// The best that the moves out of a layer give the side to move.
-#[derive(Clone, Copy, Debug)]
-pub struct Exits {
-    wins_are_odd: bool,
-    depths: Depths,
-    /// Plies of the quickest win; `NONE` where there is none.
-    win: u16,
-    draw: bool,
-    /// Plies of the slowest loss among moves that lose; 0 where there is none.
-    loss: u16,
+/// Plies to the end of the game, plus one. Their parity tells wins from losses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ToTheEnd {
+    /// Wins take an odd number of plies.
+    pub wins_are_odd: bool,
+    /// Whether depths mean anything.
+    pub depths: Depths,
 }
 
-const NONE: u16 = u16::MAX;
-
-impl Exits {
-    /// No exits yet.
-    pub fn new(wins_are_odd: bool, depths: Depths) -> Self {
-        Exits { wins_are_odd, depths, win: NONE, draw: false, loss: 0 }
+impl Scale for ToTheEnd {
+    #[inline(always)]
+    fn is_win(self, code: Code) -> bool {
+        code.is_multiple_of(2) == self.wins_are_odd
     }
 
-    fn clear(&mut self) {
-        *self = Exits::new(self.wins_are_odd, self.depths);
+    #[inline(always)]
+    fn before(self, code: Code) -> Code {
+        code + 1
+    }
+
+    #[inline(always)]
+    fn before_exit(self, code: Code) -> Code {
+        match self.depths {
+            Depths::Exact => code + 1,
+            // The least number of plies of the right parity that a move can need.
+            Depths::Ignored => 3 - code % 2,
+        }
+    }
+}
+
+/// Plies to the end of the game or to a reset of the outer clock: one more than twice the plies in losses, two more in wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ToReset {
+    /// What is farther is not won under the rules, whatever is left on the clock.
+    pub most_plies: u16,
+}
+
+impl ToReset {
+    /// The code of a value.
+    #[inline(always)]
+    pub fn code(win: bool, plies: u16) -> Code {
+        1 + 2 * plies + u16::from(win)
+    }
+
+    /// The plies of a code other than zero.
+    #[inline(always)]
+    pub fn plies(code: Code) -> u16 {
+        (code - 1) / 2
+    }
+}
+
+impl Scale for ToReset {
+    #[inline(always)]
+    fn is_win(self, code: Code) -> bool {
+        code.is_multiple_of(2)
+    }
+
+    #[inline(always)]
+    fn before(self, code: Code) -> Code {
+        let plies = Self::plies(code) + 1;
+        if plies > self.most_plies { 0 } else { Self::code(!self.is_win(code), plies) }
+    }
+}
+
+/// The best that the moves out of a layer give the side to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Exits<S> {
+    scale: S,
+    /// The code of the quickest win; `NONE` where there is none.
+    win: Code,
+    draw: bool,
+    /// The code of the slowest loss among moves that lose; 0 where there is none.
+    loss: Code,
+}
+
+const NONE: Code = Code::MAX;
+
+impl<S: Scale> Exits<S> {
+    /// No exits yet.
+    pub fn new(scale: S) -> Self {
+        Exits { scale, win: NONE, draw: false, loss: 0 }
+    }
+
+    /// Forgets them.
+    pub fn clear(&mut self) {
+        *self = Exits::new(self.scale);
     }
 
     /// A move leads to a position that is worth `code` to the opponent, who is to move there.
     #[inline(always)]
     pub fn lead_to(&mut self, code: Code) {
-        if code == 0 {
+        let before = if code == 0 { 0 } else { self.scale.before_exit(code) };
+        if before == 0 {
             self.draw = true;
-            return;
-        }
-        // The code is the opponent's plies plus one: the very plies from here.
-        let opponent_loses = (code % 2 == 1) == self.wins_are_odd;
-        let plies = match self.depths {
-            Depths::Exact => code,
-            // The least number of plies of the right parity that a move can need.
-            Depths::Ignored => 2 - code % 2,
-        };
-        if opponent_loses {
-            self.win = self.win.min(plies);
+        } else if self.scale.is_win(before) {
+            self.win = self.win.min(before);
         } else {
-            self.loss = self.loss.max(plies);
+            self.loss = self.loss.max(before);
         }
     }
 
     /// The value when there are no other moves: a win, else a draw, else the slowest loss.
     pub fn best(&self) -> Code {
         if self.win != NONE {
-            self.win + 1
+            self.win
         } else if self.draw {
             0
         } else {
-            self.loss + 1
+            self.loss
         }
     }
 }
@@ -84,8 +154,8 @@ struct Node {
     code: Code,
     /// Moves inside the layer that are not known to lose, with flags.
     open: u16,
-    /// Plies of the slowest loss by an exit.
-    exit_loss: u16,
+    /// The code of the slowest loss by an exit; 0 where there is none.
+    exit_loss: Code,
 }
 
 /// The node cannot be lost: an exit wins or draws.
@@ -99,8 +169,8 @@ const MOST_OPEN: u32 = 0x3fff;
 #[derive(Default)]
 struct Scratch {
     nodes: Vec<Node>,
-    /// Nodes lined up by the plies at which they are to be settled.
-    by_plies: Vec<Vec<u32>>,
+    /// Nodes lined up by the codes they are to be settled with.
+    by_code: Vec<Vec<u32>>,
 }
 
 thread_local! {
@@ -118,20 +188,19 @@ pub struct DepthOverflow;
 
 /// Solves a layer and stores its values. `forced` gets a bit for each position (by its number in the slice) whose moves all
 /// leave the slice.
-pub fn solve_layer<L: LayerProblem>(
+pub fn solve_layer<S: Scale, L: LayerProblem<S>>(
     layer: &L,
-    wins_are_odd: bool,
-    depths: Depths,
+    scale: S,
     values: &Values,
     forced: &[AtomicU64],
 ) -> Result<(), DepthOverflow> {
     // Taken out, not borrowed: while a large layer waits for its chunks, this thread may begin another layer.
     let mut scratch = SCRATCH.take();
-    let Scratch { nodes, by_plies } = &mut scratch;
+    let Scratch { nodes, by_code } = &mut scratch;
     nodes.clear();
     nodes.resize(layer.nodes(), Node::default());
-    expand_all(layer, wins_are_odd, depths, nodes, by_plies, forced);
-    propagate(layer, wins_are_odd, nodes, by_plies);
+    expand_all(layer, scale, nodes, by_code, forced);
+    propagate(layer, scale, nodes, by_code);
     let stored = nodes.iter().enumerate().try_for_each(|(at, node)| values.set(layer.index(at as u32), node.code));
     SCRATCH.set(scratch);
     stored
@@ -140,28 +209,27 @@ pub fn solve_layer<L: LayerProblem>(
 /// Nodes of a piece of work that one thread takes at a time.
 const CHUNK: usize = 1 << 14;
 
-fn expand_all<L: LayerProblem>(
+fn expand_all<S: Scale, L: LayerProblem<S>>(
     layer: &L,
-    wins_are_odd: bool,
-    depths: Depths,
+    scale: S,
     nodes: &mut [Node],
-    by_plies: &mut Vec<Vec<u32>>,
+    by_code: &mut Vec<Vec<u32>>,
     forced: &[AtomicU64],
 ) {
-    let expand = |range: Range<usize>, nodes: &mut [Node], line_up: &mut dyn FnMut(u32, u16)| {
-        let mut exits = Exits::new(wins_are_odd, depths);
+    let expand = |range: Range<usize>, nodes: &mut [Node], line_up: &mut dyn FnMut(u32, Code)| {
+        let mut exits = Exits::new(scale);
         for (node, at) in nodes.iter_mut().zip(range) {
             let at = at as u32;
             exits.clear();
             match layer.expand(at, &mut exits) {
                 Expansion::Over(0) => {}
-                Expansion::Over(code) => line_up(at, code - 1),
+                Expansion::Over(code) => line_up(at, code),
                 Expansion::Forced => {
                     let index = layer.index(at);
                     forced[(index / 64) as usize].fetch_or(1 << (index % 64), Ordering::Relaxed);
                     let code = exits.best();
                     if code != 0 {
-                        line_up(at, code - 1);
+                        line_up(at, code);
                     }
                 }
                 Expansion::Open(inside) => {
@@ -181,50 +249,55 @@ fn expand_all<L: LayerProblem>(
         }
     };
     if nodes.len() <= 2 * CHUNK {
-        let mut line_up = |at, plies| push(by_plies, at, plies);
+        let mut line_up = |at, code| push(by_code, at, code);
         expand(0..nodes.len(), nodes, &mut line_up);
     } else {
-        let lined_up: Vec<Vec<(u16, u32)>> = nodes
+        let lined_up: Vec<Vec<(Code, u32)>> = nodes
             .par_chunks_mut(CHUNK)
             .enumerate()
             .map(|(i, nodes)| {
                 let mut lined_up = Vec::new();
                 let range = i * CHUNK..i * CHUNK + nodes.len();
-                expand(range, nodes, &mut |at, plies| lined_up.push((plies, at)));
+                expand(range, nodes, &mut |at, code| lined_up.push((code, at)));
                 lined_up
             })
             .collect();
-        for (plies, at) in lined_up.into_iter().flatten() {
-            push(by_plies, at, plies);
+        for (code, at) in lined_up.into_iter().flatten() {
+            push(by_code, at, code);
         }
     }
 }
 
 #[inline(always)]
-fn push(by_plies: &mut Vec<Vec<u32>>, node: u32, plies: u16) {
-    let plies = usize::from(plies);
-    if by_plies.len() <= plies {
-        by_plies.resize_with(plies + 1, Vec::new);
+fn push(by_code: &mut Vec<Vec<u32>>, node: u32, code: Code) {
+    let code = usize::from(code);
+    if by_code.len() <= code {
+        by_code.resize_with(code + 1, Vec::new);
     }
-    by_plies[plies].push(node);
+    by_code[code].push(node);
 }
 
 /// Settles nodes in order of depth, so that each gets its least win or, when all its moves are known to lose, its greatest
 /// loss. What is never lined up is drawn.
-fn propagate<L: LayerProblem>(layer: &L, wins_are_odd: bool, nodes: &mut [Node], by_plies: &mut Vec<Vec<u32>>) {
-    let mut plies = 0;
-    while plies < by_plies.len() {
-        let mut settled = std::mem::take(&mut by_plies[plies]);
-        let is_win = (plies % 2 == 1) == wins_are_odd;
-        let code = plies as u16 + 1;
+fn propagate<S: Scale, L: LayerProblem<S>>(layer: &L, scale: S, nodes: &mut [Node], by_code: &mut Vec<Vec<u32>>) {
+    let mut at_code = 1;
+    while at_code < by_code.len() {
+        let mut settled = std::mem::take(&mut by_code[at_code]);
+        let code = at_code as Code;
+        let is_win = scale.is_win(code);
+        // A greater code than this one, or 0: what leads here is settled later or never.
+        let before = scale.before(code);
         for at in settled.drain(..) {
             if nodes[at as usize].code != 0 {
                 // Won quicker already.
                 continue;
             }
             nodes[at as usize].code = code;
-            layer.for_each_predecessor(at, |before| {
-                let node = &mut nodes[before as usize];
+            if before == 0 {
+                continue;
+            }
+            layer.for_each_predecessor(at, |node_before| {
+                let node = &mut nodes[node_before as usize];
                 if node.code != 0 || node.open & MOST_OPEN as u16 == 0 {
                     // Settled, or its moves all leave the layer.
                     return;
@@ -233,17 +306,17 @@ fn propagate<L: LayerProblem>(layer: &L, wins_are_odd: bool, nodes: &mut [Node],
                     node.open -= 1;
                     // No flag and no move left: every move loses, the slowest one last.
                     if node.open == 0 {
-                        let plies = (plies as u16 + 1).max(node.exit_loss);
-                        push(by_plies, before, plies);
+                        let code = before.max(node.exit_loss);
+                        push(by_code, node_before, code);
                     }
                 } else if node.open & LINED_UP == 0 {
                     node.open |= LINED_UP;
-                    push(by_plies, before, plies as u16 + 1);
+                    push(by_code, node_before, before);
                 }
             });
         }
         // The room is used again.
-        by_plies[plies] = settled;
-        plies += 1;
+        by_code[at_code] = settled;
+        at_code += 1;
     }
 }

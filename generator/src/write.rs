@@ -24,7 +24,7 @@ const LEVEL: i32 = 17;
 fn values_per_block(metric: Metric) -> u32 {
     match metric {
         Metric::Wdl => 5 << 13,
-        Metric::Dtw => 1 << 13,
+        Metric::Dtw | Metric::Dtc => 1 << 13,
     }
 }
 
@@ -80,13 +80,30 @@ pub fn write_table<G: TableGame>(
 ) -> Result<Header, GenerateError> {
     let slice = &solved.slice;
     let header = Header {
-        metric,
-        scheme: G::SCHEME,
         value_code: match (metric, &solved.values) {
             (Metric::Wdl, _) => ValueCode::Trits,
-            (Metric::Dtw, Values::Bytes(_)) => ValueCode::Bytes,
-            (Metric::Dtw, Values::Words(_)) => ValueCode::Words,
+            (_, Values::Bytes(_)) => ValueCode::Bytes,
+            (_, Values::Words(_)) => ValueCode::Words,
         },
+        values_per_block: values_per_block(metric),
+        sections: match metric {
+            // A WDL table is the same whether or not depths were known when it was made.
+            Metric::Wdl => sections.iter().map(|stats| SectionStats { longest_win: None, ..*stats }).collect(),
+            Metric::Dtw | Metric::Dtc => sections.to_vec(),
+        },
+        ..header_of::<G>(slice, metric)
+    };
+    write_values(folder, &Folder::file_name(&slice.material(), metric), header, forced, |index| {
+        solved.values.get(index)
+    })
+}
+
+/// The header of a table of this slice, as far as that is the same for all.
+pub fn header_of<G: TableGame>(slice: &G::Slice, metric: Metric) -> Header {
+    Header {
+        metric,
+        scheme: G::SCHEME,
+        value_code: ValueCode::Bytes,
         exits_unstored: true,
         wins_are_odd: G::WINS_ARE_ODD,
         values_per_block: values_per_block(metric),
@@ -95,15 +112,21 @@ pub fn write_table<G: TableGame>(
         material: slice.material(),
         draw_rules: String::new(),
         fingerprint: fingerprint::<G>(),
-        sections: match metric {
-            Metric::Dtw => sections.to_vec(),
-            // A WDL table is the same whether or not depths were known when it was made.
-            Metric::Wdl => sections.iter().map(|stats| SectionStats { longest_win: None, ..*stats }).collect(),
-        },
+        clocks: None,
+        sections: Vec::new(),
         file_bytes: 0,
-    };
-    let name = Folder::file_name(&slice.material(), metric);
-    let temporary = folder.temporary(&name);
+    }
+}
+
+/// Writes a table under this name: `value_of` gives the value of each number, `forced` a bit for those that need not be stored.
+pub fn write_values(
+    folder: &Folder,
+    name: &str,
+    header: Header,
+    forced: &[AtomicU64],
+    value_of: impl Fn(u64) -> Code + Sync,
+) -> Result<Header, GenerateError> {
+    let temporary = folder.temporary(name);
     let io = |error| GenerateError::Io { path: temporary.clone(), error };
 
     let file = File::create(&temporary).map_err(io)?;
@@ -112,7 +135,7 @@ pub fn write_table<G: TableGame>(
     for first in (0..header.blocks()).step_by(BATCH as usize) {
         let batch: Result<Vec<_>, std::io::Error> = (first..(first + BATCH).min(header.blocks()))
             .into_par_iter()
-            .map_init(Worker::default, |worker, block| worker.encode(&header, solved, forced, block))
+            .map_init(Worker::default, |worker, block| worker.encode(&header, &value_of, forced, block))
             .collect();
         for (stored, hash) in batch.map_err(io)? {
             writer.block(&stored).map_err(io)?;
@@ -124,7 +147,7 @@ pub fn write_table<G: TableGame>(
     file.sync_all().map_err(io)?;
     drop(file);
     read_back(&temporary, &header, &hashes)?;
-    folder.publish(&temporary, &name)?;
+    folder.publish(&temporary, name)?;
     Ok(header)
 }
 
@@ -138,10 +161,10 @@ struct Worker {
 
 impl Worker {
     /// The stored bytes of a block, and the hash of its decoded ones.
-    fn encode<G: TableGame>(
+    fn encode(
         &mut self,
         header: &Header,
-        solved: &Solved<G>,
+        value_of: impl Fn(u64) -> Code,
         forced: &[AtomicU64],
         block: u64,
     ) -> std::io::Result<(Vec<u8>, u64)> {
@@ -153,11 +176,11 @@ impl Worker {
         let is_forced = |index: u64| forced[(index / 64) as usize].load(Ordering::Relaxed) >> (index % 64) & 1 == 1;
         let range = first..first + header.values_in(block);
         // A value that need not be stored repeats the one before it, which costs next to nothing.
-        let mut last = range.clone().find(|&index| !is_forced(index)).map_or(0, |index| solved.values.get(index));
+        let mut last = range.clone().find(|&index| !is_forced(index)).map_or(0, &value_of);
         self.codes.clear();
         self.codes.extend(range.map(|index| {
             if !is_forced(index) {
-                last = solved.values.get(index);
+                last = value_of(index);
             }
             last
         }));

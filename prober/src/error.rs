@@ -37,7 +37,7 @@ pub enum TableFault {
     /// It is no table, or a damaged one.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// It is not called `MATERIAL.METRIC` with material as tables are named.
+    /// It is not called `MATERIAL.METRIC` (or `MATERIAL.SET.dtc`) with material as tables are named.
     #[error("file name: {0}")]
     Name(String),
     /// It is a table, but not the one its place and name promise.
@@ -50,6 +50,13 @@ pub enum TableFault {
         /// What it should say.
         expected: String,
     },
+}
+
+impl TableFault {
+    /// The system would not let it be read: nothing is known of what is in it.
+    pub fn is_unreadable(&self) -> bool {
+        matches!(self, TableFault::Io(_) | TableFault::Format(FormatError::Source(_)))
+    }
 }
 
 /// Why a position has no answer.
@@ -89,6 +96,7 @@ fn missing_text(material: &str, metric: Metric) -> String {
     match metric {
         Metric::Wdl => format!("no table of {material} (neither {material}.wdl nor {material}.dtw)"),
         Metric::Dtw => format!("no table {material}.dtw"),
+        Metric::Dtc => format!("no table {material}.SET.dtc of the draw rules asked for"),
     }
 }
 

@@ -5,6 +5,7 @@ use dambase_rules::Wdl;
 
 use crate::cache::Cache;
 use crate::error::{Answer, Fail, ProbeError};
+use crate::ruled::has_move;
 use crate::table::Loaded;
 use crate::tablebase::Tablebase;
 
@@ -140,14 +141,41 @@ impl<G: TableGame> Tablebase<G> {
 
     /// The depth where the tables have it, else win, draw or loss alone.
     pub fn probe(&self, position: &G::Position) -> Result<Evaluation, ProbeError> {
-        self.evaluate(position).map_err(Fail::told::<G>)
+        self.evaluate(position, None).map_err(Fail::told::<G>)
     }
 
-    pub(crate) fn evaluate(&self, position: &G::Position) -> Answer<Evaluation> {
-        match self.value::<ByDtw>(position) {
-            Ok(value) => Ok(value.into()),
-            Err(error) if error.is_missing() => self.value::<ByWdl>(position).map(Evaluation::from),
-            Err(error) => Err(error),
+    /// As [`Tablebase::probe`], but where the depth is in a [broken](ProbeError::Broken) file and tables of win, draw and loss
+    /// that are not broken answer, that is the answer, without a depth. `broken` hears of each file passed over, once or
+    /// more often. Where the broken file alone could answer it is the error, as ever.
+    pub fn probe_past_broken(
+        &self,
+        position: &G::Position,
+        broken: &mut dyn FnMut(&ProbeError),
+    ) -> Result<Evaluation, ProbeError> {
+        self.evaluate(position, Some(broken)).map_err(Fail::told::<G>)
+    }
+
+    /// The depth, else win, draw or loss: where there is no table of depths, and, with somebody to hear of it, where it is
+    /// broken.
+    pub(crate) fn evaluate(
+        &self,
+        position: &G::Position,
+        passed_over: Option<&mut dyn FnMut(&ProbeError)>,
+    ) -> Answer<Evaluation> {
+        match (self.value::<ByDtw>(position), passed_over) {
+            (Ok(value), _) => Ok(value.into()),
+            (Err(error), _) if error.is_missing() => self.value::<ByWdl>(position).map(Evaluation::from),
+            (Err(Fail::Told(error)), Some(broken)) if matches!(*error, ProbeError::Broken { .. }) => {
+                match self.value::<ByWdl>(position) {
+                    Ok(wdl) => {
+                        broken(&error);
+                        Ok(wdl.into())
+                    }
+                    // What is broken is the trouble, not that there is no other table.
+                    Err(_) => Err(Fail::Told(error)),
+                }
+            }
+            (Err(error), _) => Err(error),
         }
     }
 
@@ -221,10 +249,4 @@ impl<G: TableGame> Tablebase<G> {
     fn without_table<M: Measure>(&self, position: &G::Position, error: Fail) -> Answer<M::Value> {
         if has_move::<G>(position) { Err(error) } else { Ok(M::over(G::value_without_moves(position))) }
     }
-}
-
-fn has_move<G: TableGame>(position: &G::Position) -> bool {
-    let mut any = false;
-    G::for_each_successor(position, |_| any = true);
-    any
 }

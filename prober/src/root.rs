@@ -41,6 +41,14 @@ fn rank(evaluation: Evaluation) -> i32 {
     }
 }
 
+/// Lends a listener once more: `Option::as_deref_mut` would lend it for as long as it lives.
+fn reborrow<'a>(listener: &'a mut Option<&mut dyn FnMut(&ProbeError)>) -> Option<&'a mut dyn FnMut(&ProbeError)> {
+    match listener {
+        Some(listener) => Some(&mut **listener),
+        None => None,
+    }
+}
+
 /// What a move to a position of this evaluation is worth to the side that makes it.
 fn before_move(after: Evaluation) -> Evaluation {
     Evaluation { wdl: after.wdl.reversed(), dtw: after.dtw.map(|plies| plies.saturating_add(1)) }
@@ -58,20 +66,36 @@ impl<G: TableGame> Tablebase<G> {
         position: &G::Position,
         moves: &mut Vec<RankedMove<G::Move>>,
     ) -> Result<Evaluation, ProbeError> {
-        self.rank_moves(position, moves).map_err(Fail::told::<G>)
+        self.rank_moves(position, moves, None).map_err(Fail::told::<G>)
     }
 
-    fn rank_moves(&self, position: &G::Position, moves: &mut Vec<RankedMove<G::Move>>) -> Answer<Evaluation> {
+    /// As [`Tablebase::probe_root`], but with win, draw and loss alone where the depth is in a broken file, as
+    /// [`Tablebase::probe_past_broken`] has it. Tables that contradict each other are an error all the same.
+    pub fn probe_root_past_broken(
+        &self,
+        position: &G::Position,
+        moves: &mut Vec<RankedMove<G::Move>>,
+        broken: &mut dyn FnMut(&ProbeError),
+    ) -> Result<Evaluation, ProbeError> {
+        self.rank_moves(position, moves, Some(broken)).map_err(Fail::told::<G>)
+    }
+
+    fn rank_moves(
+        &self,
+        position: &G::Position,
+        moves: &mut Vec<RankedMove<G::Move>>,
+        mut passed_over: Option<&mut dyn FnMut(&ProbeError)>,
+    ) -> Answer<Evaluation> {
         moves.clear();
         // First of all: an impossible position is that whatever its moves lead to.
-        let own = match self.evaluate(position) {
+        let own = match self.evaluate(position, reborrow(&mut passed_over)) {
             Err(error) if !error.is_missing() => return Err(error),
             own => own,
         };
         let mut legal = Vec::new();
         G::legal_moves(position, &mut legal);
         for mv in legal {
-            let evaluation = match self.evaluate(&G::play(position, &mv)) {
+            let evaluation = match self.evaluate(&G::play(position, &mv), reborrow(&mut passed_over)) {
                 Ok(after) => before_move(after),
                 Err(error) => {
                     moves.clear();

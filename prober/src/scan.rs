@@ -42,8 +42,22 @@ impl<'a> Stream<'a> {
         match self.table.table.header().metric {
             Metric::Dtw => self.table.value_in(&self.decoded, at).map(Evaluation::from),
             Metric::Wdl => self.table.wdl_in(&self.decoded, at, self.held.start).map(Evaluation::from),
+            Metric::Dtc => Err(not_of_a_position()),
         }
     }
+
+    /// The code of value `number` of a table of distances.
+    #[cfg(feature = "audit")]
+    pub(crate) fn code(&mut self, number: u64) -> Answer<u16> {
+        let at = self.seek(number)?;
+        self.table.code_in(&self.decoded, at)
+    }
+}
+
+/// Tables of distances have values of positions with clocks, and are not read here.
+#[cold]
+fn not_of_a_position() -> Fail {
+    ProbeError::OutOfScope { reason: "a table of distances has no value of a position alone".into() }.into()
 }
 
 impl<G: TableGame> Tablebase<G> {
@@ -94,6 +108,7 @@ impl<G: TableGame> Tablebase<G> {
                 return match table.table.header().metric {
                     Metric::Dtw => self.best_successor::<ByDtw>(&position).map(Evaluation::from),
                     Metric::Wdl => self.best_successor::<ByWdl>(&position).map(Evaluation::from),
+                    Metric::Dtc => Err(not_of_a_position()),
                 };
             }
         }

@@ -133,6 +133,12 @@ impl Loaded {
         }
     }
 
+    /// The code found, in a table of depths or distances.
+    #[inline]
+    pub(crate) fn code(&self, found: &Found) -> Answer<u16> {
+        code_at(&found.bytes, found.at, self.value_code).ok_or_else(beyond)
+    }
+
     /// Win, draw or loss at `at` of a decoded block that begins with position `first`.
     pub(crate) fn wdl_in(&self, decoded: &[u8], at: usize, first: u64) -> Answer<Wdl> {
         match self.value_code {
@@ -147,6 +153,12 @@ impl Loaded {
             Some(code) => Ok(Value::from_code(code, self.wins_are_odd)),
             None => Err(beyond()),
         }
+    }
+
+    /// The code at `at` of a decoded block of a table of distances.
+    #[cfg(feature = "audit")]
+    pub(crate) fn code_in(&self, decoded: &[u8], at: usize) -> Answer<u16> {
+        code_at(decoded, at, self.value_code).ok_or_else(beyond)
     }
 
     /// The error that this file is broken.

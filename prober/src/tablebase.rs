@@ -5,11 +5,13 @@ use std::fmt;
 use std::path::Path;
 
 use dambase_format::{Header, Metric, SliceKey, TableGame};
+use dambase_rules::draw::DrawRules;
 
 use crate::cache::Cache;
 use crate::error::{Answer, Fail, ProbeError, TableProblem};
 use crate::lookup::Lookup;
 use crate::open::slot;
+use crate::ruled::SetTables;
 use crate::table::Loaded;
 
 /// The open tables of one game. Shared by reference between threads.
@@ -18,13 +20,14 @@ pub struct Tablebase<G: TableGame> {
     pub(crate) lookup: Lookup,
     pub(crate) cache: Cache,
     pub(crate) problems: Vec<TableProblem>,
+    pub(crate) sets: Vec<SetTables>,
 }
 
 /// A slice of which there is some file, usable or not.
 pub(crate) struct SliceEntry<G: TableGame> {
     pub(crate) key: SliceKey,
     pub(crate) slice: G::Slice,
-    pub(crate) held: [Held; Metric::ALL.len()],
+    pub(crate) held: [Held; Metric::THEORY.len()],
 }
 
 /// What there is of a slice in one metric.
@@ -67,9 +70,24 @@ impl<G: TableGame> Tablebase<G> {
         let mut slices: Vec<_> = self.slices.iter().collect();
         slices.sort_by_key(|entry| G::solving_order(entry.key));
         slices.into_iter().flat_map(|entry| {
-            Metric::ALL.into_iter().filter_map(|metric| {
+            Metric::THEORY.into_iter().filter_map(|metric| {
                 let table = entry.table(metric)?;
                 Some(TableInfo { key: entry.key, metric, path: &table.path, header: table.table.header() })
+            })
+        })
+    }
+
+    /// The usable tables of values under draw rules, in the order of sets and, in each, in the order they can be solved in.
+    pub fn tables_under_rules(&self) -> impl Iterator<Item = (&'static DrawRules, TableInfo<'_>)> {
+        self.sets.iter().flat_map(|set| {
+            let mut entries: Vec<_> = set.entries().iter().collect();
+            entries.sort_by_key(|entry| G::solving_order(entry.key));
+            entries.into_iter().filter_map(|entry| match &entry.held {
+                Held::Table(table) => {
+                    let header = table.table.header();
+                    Some((set.rules, TableInfo { key: entry.key, metric: Metric::Dtc, path: &table.path, header }))
+                }
+                Held::Absent | Held::Broken(_) => None,
             })
         })
     }
@@ -90,7 +108,7 @@ impl<G: TableGame> Tablebase<G> {
     /// need depths; for win, draw and loss a table of either kind will do. Files that cannot be used are not missing.
     pub fn missing(&self) -> Vec<(SliceKey, Metric)> {
         let mut missing = Vec::new();
-        for metric in Metric::ALL {
+        for metric in Metric::THEORY {
             let there = |key: SliceKey| {
                 self.entry(key).is_some_and(|entry| {
                     let held = |metric| !matches!(entry.held(metric), Held::Absent);
@@ -134,7 +152,7 @@ impl<G: TableGame> Tablebase<G> {
     }
 
     #[cold]
-    fn broken(&self, number: usize) -> Fail {
+    pub(crate) fn broken(&self, number: usize) -> Fail {
         let TableProblem { path, fault } = &self.problems[number];
         ProbeError::Broken { table: path.display().to_string(), error: fault.to_string() }.into()
     }

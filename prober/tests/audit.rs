@@ -44,7 +44,7 @@ fn each_metric_passes_alone_and_exits_may_be_stored() {
     let solved = solve::<Russian>(&["KvM"]);
     for exits_stored in [false, true] {
         let layout = Layout { exits_stored, ..LAYOUT };
-        for metrics in [&[Metric::Wdl][..], &[Metric::Dtw], &Metric::ALL] {
+        for metrics in [&[Metric::Wdl][..], &[Metric::Dtw], &Metric::THEORY] {
             let tablebase = open::<Russian>(&solved.files(metrics, layout), 1 << 20);
             let report = run(&tablebase, key::<Russian>("KvM")).unwrap();
             assert_eq!(report.has_depths, metrics.contains(&Metric::Dtw));
@@ -70,13 +70,13 @@ fn progress_ends_with_all() {
 fn a_false_value_is_found_with_its_position_by_any_number_of_threads() {
     let material = key::<English>("KKvK");
     let solved = solve::<English>(&["KKvK"]);
-    let files = solved.files(&Metric::ALL, LAYOUT);
+    let files = solved.files(&Metric::THEORY, LAYOUT);
     let (slice, values) = &solved.slices[&material];
     let held: Vec<u64> = (0..slice.len()).filter(|&index| !English::is_exit_only(&slice.position_at(index))).collect();
     for at in [0, held.len() / 3, held.len() - 1] {
         let index = held[at];
         let true_value = values[index as usize];
-        for metric in Metric::ALL {
+        for metric in Metric::THEORY {
             // Two plies more or less, or another result.
             let false_values = match true_value {
                 Value::Draw => vec![Value::Win(7), Value::Loss(8)],
@@ -136,7 +136,7 @@ fn a_sample_finds_what_is_wrong_everywhere_and_depends_on_the_seed_alone() {
             *value = Value::Win(*plies + 2);
         }
     }
-    let mut files = planted.files(&Metric::ALL, LAYOUT);
+    let mut files = planted.files(&Metric::THEORY, LAYOUT);
     files.insert("KvK.dtw".into(), solve::<Russian>(&["KvK"]).file(key::<Russian>("KvK"), Metric::Dtw, LAYOUT));
     let tablebase = open::<Russian>(&files, 1 << 20);
     let fault = |seed| audit(&tablebase, material, options(500, seed), &|_, _| {}).unwrap_err();
@@ -148,7 +148,7 @@ fn a_sample_finds_what_is_wrong_everywhere_and_depends_on_the_seed_alone() {
 fn counts_in_the_header_are_compared() {
     let material = key::<Russian>("KvM");
     let solved = solve::<Russian>(&["KvM"]);
-    let files = solved.files(&Metric::ALL, LAYOUT);
+    let files = solved.files(&Metric::THEORY, LAYOUT);
     let codes: Vec<_> = solved.slices[&material].1.iter().map(|value| value.code()).collect();
     type Change = fn(&mut dambase_format::SectionStats);
     let changes: [Change; 3] = [
@@ -178,7 +178,7 @@ fn counts_in_the_header_are_compared() {
 fn damaged_blocks_and_missing_tables_are_named() {
     let material = key::<Russian>("KvM");
     let solved = solve::<Russian>(&["KvM"]);
-    let files = solved.files(&Metric::ALL, LAYOUT);
+    let files = solved.files(&Metric::THEORY, LAYOUT);
     let fault = |files: &BTreeMap<String, Vec<u8>>| run(&open::<Russian>(files, 1 << 20), material).unwrap_err();
 
     let mut damaged = files.clone();
@@ -194,7 +194,7 @@ fn damaged_blocks_and_missing_tables_are_named() {
     let mut partial = files.clone();
     partial.remove("KvK.dtw");
     let found = fault(&partial);
-    assert_eq!((found.kind, &*found.table), (FaultKind::Unanswered, "KvM.dtw"));
+    assert_eq!((found.kind, &*found.table), (FaultKind::Dependency, "KvK.dtw"));
     assert!(found.found.contains("KvK.dtw") && found.fen.is_some(), "{found}");
 
     let found = run(&open_all(&solved), key::<Russian>("KKvK")).unwrap_err();
@@ -214,7 +214,7 @@ fn manifest<G: TableGame>(solved: &Solved<G>, files: &BTreeMap<String, Vec<u8>>)
         files: BTreeMap::new(),
     };
     for (&key, (slice, _)) in &solved.slices {
-        for metric in Metric::ALL {
+        for metric in Metric::THEORY {
             let name = solved.name(key, metric);
             let sections = solved.stats(key, metric).into_iter().map(|stats| ManifestSection {
                 win: stats.win,
@@ -241,7 +241,7 @@ fn manifest<G: TableGame>(solved: &Solved<G>, files: &BTreeMap<String, Vec<u8>>)
 fn the_manifest_is_held_against_the_files() {
     let material = key::<Russian>("KvM");
     let solved = solve::<Russian>(&["KvM"]);
-    let files = solved.files(&Metric::ALL, LAYOUT);
+    let files = solved.files(&Metric::THEORY, LAYOUT);
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("russian");
     fs::create_dir(&inner).unwrap();
@@ -271,7 +271,9 @@ fn the_manifest_is_held_against_the_files() {
         change(&mut changed);
         let fault = with(&changed.to_json()).unwrap_err();
         assert_eq!(fault.kind, FaultKind::Manifest);
-        assert!(Path::new(&fault.table).ends_with("KvM.wdl") && fault.found.contains(says), "{fault}");
+        // A manifest of another game says nothing of the table.
+        let blamed = if ["game", "rules"].contains(&says) { "manifest.json" } else { "KvM.wdl" };
+        assert!(Path::new(&fault.table).ends_with(blamed) && fault.found.contains(says), "{fault}");
     }
     let fault = with("{").unwrap_err();
     assert!(Path::new(&fault.table).ends_with("manifest.json"), "{fault}");

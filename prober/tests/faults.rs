@@ -49,7 +49,7 @@ fn right_or_broken(positions: &Positions, tablebase: &Tablebase<Russian>, name: 
 fn every_byte_of_a_file_is_guarded() {
     let solved = solve::<Russian>(&["MvM"]);
     let positions = sample(&solved, 13);
-    let files = solved.files(&Metric::ALL, Layout { values_per_block: 200, ..LAYOUT });
+    let files = solved.files(&Metric::THEORY, Layout { values_per_block: 200, ..LAYOUT });
     for name in ["MvM.wdl", "MvM.dtw"] {
         let len = files[name].len();
         assert!(len < 2000, "{len} bytes are too many for this test");
@@ -75,7 +75,7 @@ fn opened_bytes(file: &[u8]) -> usize {
 fn a_file_may_end_anywhere() {
     let solved = solve::<Russian>(&["MvM"]);
     let positions = sample(&solved, 13);
-    let files = solved.files(&Metric::ALL, Layout { values_per_block: 200, ..LAYOUT });
+    let files = solved.files(&Metric::THEORY, Layout { values_per_block: 200, ..LAYOUT });
     for name in ["MvM.wdl", "MvM.dtw"] {
         for len in 0..files[name].len() {
             let mut files = files.clone();
@@ -143,7 +143,7 @@ fn a_signed_lie_is_no_panic() {
     };
     for value_code in [ValueCode::Bytes, ValueCode::Words] {
         let files =
-            solved.files(&Metric::ALL, Layout { values_per_block: 100, value_code: Some(value_code), ..LAYOUT });
+            solved.files(&Metric::THEORY, Layout { values_per_block: 100, value_code: Some(value_code), ..LAYOUT });
         for name in ["KvK.dtw", "KvM.wdl", "KvM.dtw"] {
             let len = files[name].len();
             for round in 0..len + 500 {
@@ -197,8 +197,8 @@ fn blocks_of_any_content_are_no_panic() {
 #[test]
 fn foreign_and_misnamed_files_are_named_with_what_is_wrong() {
     let solved = solve::<Russian>(&["KKvK"]);
-    let files = solved.files(&Metric::ALL, LAYOUT);
-    let foreign = solve::<Brazilian>(&["KvK"]).files(&Metric::ALL, LAYOUT);
+    let files = solved.files(&Metric::THEORY, LAYOUT);
+    let foreign = solve::<Brazilian>(&["KvK"]).files(&Metric::THEORY, LAYOUT);
     let with_header = |change: &dyn Fn(&mut dambase_format::Header)| {
         let key = key::<Russian>("KvK");
         let mut header = solved.header(key, Metric::Wdl, LAYOUT);
@@ -288,7 +288,7 @@ impl Source for Failing {
 fn a_disk_that_fails_is_an_error_with_its_words() {
     let solved = solve::<Russian>(&["MvM"]);
     let positions = sample(&solved, 1);
-    let files = solved.files(&Metric::ALL, LAYOUT);
+    let files = solved.files(&Metric::THEORY, LAYOUT);
     let len = files["MvM.dtw"].len() as u64;
     for from in (0..len).step_by(100) {
         let sources = files.iter().map(|(name, bytes)| {

@@ -29,7 +29,7 @@ fn open(folders: &[&Path], access: Access) -> Tablebase<Russian> {
 fn a_folder_is_probed_by_map_and_by_reading() {
     let solved = solve::<Russian>(&["KvM", "MvM"]);
     let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), &solved, &Metric::ALL);
+    write(folder.path(), &solved, &Metric::THEORY);
     let inner = folder.path().join("russian");
     // What is not called like a table is none.
     for name in [".KvK.dtw.part", ".lock", "manifest.json", "README", ".KKKvK.wdl", "KKvK.dtz"] {
@@ -97,8 +97,8 @@ fn the_first_folder_with_a_usable_table_wins() {
     let (slice, values) = other.slices.get_mut(&key).unwrap();
     values[slice.index_of(&position) as usize] = Value::Win(99);
     let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    write(one.path(), &solved, &Metric::ALL);
-    write(two.path(), &other, &Metric::ALL);
+    write(one.path(), &solved, &Metric::THEORY);
+    write(two.path(), &other, &Metric::THEORY);
 
     let probe = |folders: &[&Path]| open(folders, Access::Map).probe_dtw(&position);
     assert_eq!(probe(&[one.path(), two.path()]), Ok(Value::Draw));
@@ -118,7 +118,7 @@ fn files_replaced_and_removed_while_open_go_on_answering() {
     let solved = solve::<Russian>(&["KvM", "MvM"]);
     for access in BOTH {
         let folder = tempfile::tempdir().unwrap();
-        write(folder.path(), &solved, &Metric::ALL);
+        write(folder.path(), &solved, &Metric::THEORY);
         let tablebase = open(&[folder.path()], access);
         let inner = folder.path().join("russian");
         let aside = inner.join(".new");

@@ -27,7 +27,7 @@ fn every_position_of_two_pieces_of_every_game_is_answered() {
 #[test]
 fn three_pieces_are_answered_with_little_memory_and_with_none() {
     let solved = solve::<English>(&["KKvK"]);
-    let files = solved.files(&Metric::ALL, Layout { values_per_block: 1000, ..LAYOUT });
+    let files = solved.files(&Metric::THEORY, Layout { values_per_block: 1000, ..LAYOUT });
     for cache_bytes in [1 << 20, 10_000, 1500, 0] {
         let tablebase = open::<English>(&files, cache_bytes);
         assert!(tablebase.problems().is_empty());
@@ -42,7 +42,7 @@ fn every_layout_of_a_file_is_read() {
         for value_code in [ValueCode::Bytes, ValueCode::Words] {
             for exits_stored in [false, true] {
                 let layout = Layout { values_per_block, value_code: Some(value_code), exits_stored };
-                solved.check_all(&open(&solved.files(&Metric::ALL, layout), 1 << 20));
+                solved.check_all(&open(&solved.files(&Metric::THEORY, layout), 1 << 20));
             }
         }
     }
@@ -196,10 +196,10 @@ fn what_has_no_answer_is_said_by_kind() {
 fn a_win_is_a_win_whatever_else_is_not_known() {
     // Of Black's answers to the two captures one needs a table that is not there; the other capture ends the game.
     let solved = solve::<English>(&["KKvK"]);
-    let files = solved.files(&Metric::ALL, LAYOUT);
+    let files = solved.files(&Metric::THEORY, LAYOUT);
     for absent in solved.slices.keys() {
         let mut files = files.clone();
-        for metric in Metric::ALL {
+        for metric in Metric::THEORY {
             files.remove(&solved.name(*absent, metric));
         }
         let tablebase = open::<English>(&files, 1 << 20);
@@ -221,7 +221,7 @@ fn a_win_is_a_win_whatever_else_is_not_known() {
 #[test]
 fn what_is_there_and_what_is_not_is_listed() {
     let solved = solve::<Russian>(&["KMvK"]);
-    let mut files = solved.files(&Metric::ALL, LAYOUT);
+    let mut files = solved.files(&Metric::THEORY, LAYOUT);
     let complete = open::<Russian>(&files, 0);
     assert_eq!(complete.missing(), []);
     assert_eq!(complete.tables().count(), files.len());
@@ -244,7 +244,7 @@ fn what_is_there_and_what_is_not_is_listed() {
 #[test]
 fn values_come_in_the_order_of_the_slice() {
     let solved = solve::<English>(&["KKvK"]);
-    for metrics in [&[Metric::Dtw][..], &[Metric::Wdl], &Metric::ALL] {
+    for metrics in [&[Metric::Dtw][..], &[Metric::Wdl], &Metric::THEORY] {
         let tablebase = open::<English>(&solved.files(metrics, LAYOUT), 1 << 20);
         for (&key, (slice, values)) in &solved.slices {
             for range in [0..slice.len(), 3..3, 100..300, 500..u64::MAX] {
@@ -280,7 +280,7 @@ fn many_threads_share_a_tablebase() {
     fn shared<T: Send + Sync + 'static>() {}
     shared::<Tablebase<English>>();
     let solved = solve::<English>(&["KKvK"]);
-    let files = solved.files(&Metric::ALL, LAYOUT);
+    let files = solved.files(&Metric::THEORY, LAYOUT);
     for cache_bytes in [1 << 20, 1000] {
         let tablebase = &open::<English>(&files, cache_bytes);
         std::thread::scope(|scope| {

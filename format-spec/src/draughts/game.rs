@@ -2,10 +2,11 @@
 
 use dambase_rules::draughts::games::*;
 use dambase_rules::draughts::{Draughts, Objective, capture};
+use dambase_rules::draw::{Army, DrawRules, PairNotModelled, Regime};
 
 use super::counts::DraughtsCounts;
 use super::index::DraughtsSlice;
-use crate::{MaterialError, SliceKey, TableGame};
+use crate::{ClockedGame, MaterialError, SliceKey, TableGame};
 
 macro_rules! table_games {
     ($($game:ident)*) => {
@@ -58,6 +59,16 @@ macro_rules! table_games {
                 #[inline]
                 fn colours_exchanged(position: &Self::Position) -> Self::Position {
                     position.turned::<$game>()
+                }
+            }
+
+            impl ClockedGame for $game {
+                fn regime(rules: &DrawRules, key: SliceKey) -> Result<Regime, PairNotModelled> {
+                    let counts = DraughtsCounts::from_key(key);
+                    rules.regime(
+                        Army { kings: counts.white_kings, men: counts.white_men },
+                        Army { kings: counts.black_kings, men: counts.black_men },
+                    )
                 }
             }
         )*

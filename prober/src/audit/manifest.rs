@@ -19,21 +19,34 @@ pub(super) fn check<G: TableGame>(table: &Loaded) -> Result<bool, Fault> {
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-        Err(error) => return Err(Fault::of_file(&path, FaultKind::Manifest, error.to_string())),
+        // Bytes that are no text were read.
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            return Err(Fault::of_file(&path, FaultKind::Manifest, error.to_string()));
+        }
+        Err(error) => return Err(Fault::of_file(&path, FaultKind::Unreadable, error.to_string())),
     };
     let manifest = Manifest::from_json(&text).map_err(|error| Fault::of_file(&path, FaultKind::Manifest, error))?;
+    // Opening the table has shown that it is of this game and these rules: a manifest that is not is the one to blame.
+    for (field, found, expected) in [
+        ("game", manifest.game.as_str(), G::ID.info().tables.name()),
+        ("rules", &manifest.rules_sha256.to_ascii_lowercase(), &hex(&fingerprint::<G>())),
+    ] {
+        if found != expected {
+            let fault = Fault::of_file(&path, FaultKind::Manifest, format!("{field} {found}"));
+            return Err(Fault { expected: expected.to_owned(), ..fault });
+        }
+    }
     let name = table.path.file_name().unwrap_or_default().to_string_lossy();
     let Some(listed) = manifest.files.get(&*name) else {
         return Err(Fault::of_file(&table.path, FaultKind::Manifest, format!("not listed in {MANIFEST_NAME}")));
     };
     let header = table.table.header();
     let source = table.source();
-    let per_section = header.values / header.sections.len() as u64;
+    let per_section = header.values / u64::from(header.planes()) / header.sections.len() as u64;
     let fields = [
-        ("game", header.game.clone(), manifest.game.clone()),
-        ("rules", hex(&fingerprint::<G>()), manifest.rules_sha256.to_ascii_lowercase()),
         ("material", header.material.clone(), listed.material.clone()),
         ("metric", header.metric.to_string(), listed.metric.clone()),
+        ("draw_rules", header.draw_rules.clone(), listed.draw_rules.clone().unwrap_or_default()),
         ("bytes", source.len().to_string(), listed.bytes.to_string()),
         ("positions", per_section.to_string(), listed.positions.to_string()),
         ("counts", counts_of_header(header), counts_of_manifest(&listed.sections)),
@@ -76,7 +89,7 @@ fn sha256(table: &Loaded) -> Result<String, Fault> {
         let len = PIECE_BYTES.min(source.len() - offset);
         let bytes = source
             .bytes(offset, len as usize, &mut scratch)
-            .map_err(|error| Fault::of_file(&table.path, FaultKind::File, error.to_string()))?;
+            .map_err(|error| Fault::of_file(&table.path, FaultKind::Unreadable, error.to_string()))?;
         hash.update(bytes);
         offset += len;
     }

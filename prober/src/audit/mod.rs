@@ -8,11 +8,13 @@
 mod fault;
 mod manifest;
 mod positions;
+mod ruled;
 
-use dambase_format::{Metric, SliceKey, TableGame};
+use dambase_format::{FormatError, Metric, SliceKey, TableGame};
 use rayon::prelude::*;
 
 pub use fault::{Fault, FaultKind};
+pub use ruled::audit_under_rules;
 
 use crate::table::Loaded;
 use crate::tablebase::{Held, Tablebase};
@@ -55,12 +57,11 @@ pub fn audit<G: TableGame>(
 ) -> Result<AuditReport, Fault> {
     let mut tables = Vec::new();
     if let Some(entry) = tablebase.entry(key) {
-        for metric in Metric::ALL {
+        for metric in Metric::THEORY {
             match entry.held(metric) {
                 Held::Absent => {}
                 Held::Broken(number) => {
-                    let problem = &tablebase.problems[*number];
-                    return Err(Fault::of_file(&problem.path, FaultKind::File, problem.fault.to_string()));
+                    return Err(Fault::of_problem(&tablebase.problems[*number]));
                 }
                 Held::Table(table) => tables.push(&**table),
             }
@@ -70,7 +71,7 @@ pub fn audit<G: TableGame>(
         return Err(Fault::missing::<G>(key));
     };
     let has_depths = last.table.header().metric == Metric::Dtw;
-    let run = || {
+    in_pool(options.threads, || {
         let (mut files_in_manifest, mut blocks_checked) = (0, 0);
         for table in &tables {
             files_in_manifest += u64::from(manifest::check::<G>(table)?);
@@ -80,8 +81,11 @@ pub fn audit<G: TableGame>(
         }
         let positions_checked = positions::check(tablebase, key, &options, progress)?;
         Ok(AuditReport { positions_checked, blocks_checked, files_in_manifest, has_depths })
-    };
-    match rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0)).build() {
+    })
+}
+
+fn in_pool<T: Send>(threads: Option<usize>, run: impl FnOnce() -> T + Send) -> T {
+    match rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build() {
         Ok(pool) => pool.install(run),
         // No threads are to be had: then without.
         Err(_) => run(),
@@ -98,7 +102,10 @@ fn check_blocks(table: &Loaded) -> Result<u64, Fault> {
         })
         .find_first(Option::is_some);
     match first_fault.flatten() {
-        Some(error) => Err(Fault::of_file(&table.path, FaultKind::Block, error.to_string())),
+        Some(error) => {
+            let kind = if matches!(error, FormatError::Source(_)) { FaultKind::Unreadable } else { FaultKind::Block };
+            Err(Fault::of_file(&table.path, kind, error.to_string()))
+        }
         None => Ok(blocks),
     }
 }

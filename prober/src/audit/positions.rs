@@ -33,15 +33,15 @@ struct Job<'a, G: TableGame> {
 
 /// One random position in each of `size` equal parts of the slice.
 #[derive(Clone, Copy)]
-struct Sample {
-    size: u64,
-    positions: u64,
-    seed: u64,
+pub(super) struct Sample {
+    pub(super) size: u64,
+    pub(super) positions: u64,
+    pub(super) seed: u64,
 }
 
 impl Sample {
     /// The number of the `i`-th position; they rise with `i`.
-    fn index(self, i: u64) -> u64 {
+    pub(super) fn index(self, i: u64) -> u64 {
         let start = |i: u64| (u128::from(i) * u128::from(self.positions) / u128::from(self.size)) as u64;
         let (first, end) = (start(i), start(i + 1));
         first + splitmix64(self.seed.wrapping_add(i.wrapping_mul(0x9E37_79B9_7F4A_7C15))) % (end - first)
@@ -96,7 +96,7 @@ impl Outcome {
 }
 
 /// The longer of two wins; the first by number of equal ones.
-fn longer(one: Option<(u16, u64)>, other: Option<(u16, u64)>) -> Option<(u16, u64)> {
+pub(super) fn longer(one: Option<(u16, u64)>, other: Option<(u16, u64)>) -> Option<(u16, u64)> {
     match (one, other) {
         (Some(one), Some(other)) => {
             let other_wins = other.0 > one.0 || (other.0 == one.0 && other.1 < one.1);
@@ -164,7 +164,7 @@ impl<G: TableGame> Job<'_, G> {
             let position = self.entry.slice.position_at(index);
             let checked = match self.main.table.header().metric {
                 Metric::Dtw => self.check::<ByDtw>(index, &position, &mut main, beside.as_mut()),
-                Metric::Wdl => self.check::<ByWdl>(index, &position, &mut main, None),
+                Metric::Wdl | Metric::Dtc => self.check::<ByWdl>(index, &position, &mut main, None),
             };
             match checked {
                 Ok(evaluation) => outcome.count((index / section_len) as usize, index % section_len, evaluation),
@@ -190,8 +190,9 @@ impl<G: TableGame> Job<'_, G> {
     where
         Evaluation: From<M::Value>,
     {
-        let answered =
-            |table: &Loaded, answer: Answer<Evaluation>| answer.map_err(|fail| Fault::unanswered::<G>(table, fail));
+        let answered = |table: &Loaded, answer: Answer<Evaluation>| {
+            answer.map_err(|fail| Fault::unanswered(self.tablebase, table, fail))
+        };
         let exit = G::is_exit_only(position);
         let by_moves = self.tablebase.best_successor::<M>(position).map(Evaluation::from);
         let by_moves = answered(self.main, by_moves)?;
@@ -218,11 +219,11 @@ impl<G: TableGame> Job<'_, G> {
 }
 
 /// Compares the counts in a header with those of the values.
-fn compare_counts(table: &Loaded, counted: &[SectionStats]) -> Result<(), Fault> {
+pub(super) fn compare_counts(table: &Loaded, counted: &[SectionStats]) -> Result<(), Fault> {
     let header = table.table.header();
     for (section, (found, counted)) in header.sections.iter().zip(counted).enumerate() {
-        // A file without depths says nothing of the longest win.
-        let longest_win = if header.metric == Metric::Dtw { counted.longest_win } else { None };
+        // A file of win, draw and loss says nothing of the longest win.
+        let longest_win = if header.metric == Metric::Wdl { None } else { counted.longest_win };
         let counted = SectionStats { longest_win, ..*counted };
         if *found != counted {
             return Err(Fault::differs(

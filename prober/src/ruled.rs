@@ -1,0 +1,401 @@
+//! Values under draw rules.
+
+use dambase_format::{ClockedGame, DtcShape, Metric, SliceIndex, SliceKey, decides, table_rules};
+use dambase_rules::Wdl;
+use dambase_rules::draw::{Article, AwardBy, Counters, DrawRules};
+
+use crate::error::{Answer, Fail, ProbeError};
+use crate::lookup::Lookup;
+use crate::probe::{ByDtw, ByWdl};
+use crate::tablebase::{Held, Tablebase};
+
+/// What a position is worth under draw rules, with the counters as they stand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verdict {
+    /// The side to move wins.
+    Win,
+    /// It would win, but the draw rules are in the way.
+    WinSpoiled,
+    /// Neither side could force a win anyway.
+    Draw,
+    /// It would lose, but the draw rules save it.
+    LossSaved,
+    /// It loses.
+    Loss,
+}
+
+impl Verdict {
+    /// From the value without draw rules and the one under them.
+    fn of(theory: Wdl, ruled: Wdl) -> Self {
+        match (theory, ruled) {
+            (Wdl::Win, Wdl::Win) => Verdict::Win,
+            (Wdl::Win, _) => Verdict::WinSpoiled,
+            (Wdl::Draw, _) => Verdict::Draw,
+            (Wdl::Loss, Wdl::Loss) => Verdict::Loss,
+            (Wdl::Loss, _) => Verdict::LossSaved,
+        }
+    }
+
+    /// `win`, `spoiled_win`, `draw`, `saved_loss` or `loss`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Win => "win",
+            Verdict::WinSpoiled => "spoiled_win",
+            Verdict::Draw => "draw",
+            Verdict::LossSaved => "saved_loss",
+            Verdict::Loss => "loss",
+        }
+    }
+
+    /// Win, draw or loss under the rules.
+    pub fn wdl(self) -> Wdl {
+        match self {
+            Verdict::Win => Wdl::Win,
+            Verdict::WinSpoiled | Verdict::Draw | Verdict::LossSaved => Wdl::Draw,
+            Verdict::Loss => Wdl::Loss,
+        }
+    }
+
+    /// Win, draw or loss without draw rules.
+    pub fn theory(self) -> Wdl {
+        match self {
+            Verdict::Win | Verdict::WinSpoiled => Wdl::Win,
+            Verdict::Draw => Wdl::Draw,
+            Verdict::LossSaved | Verdict::Loss => Wdl::Loss,
+        }
+    }
+
+    /// Seen from the other side.
+    pub fn reversed(self) -> Self {
+        Verdict::of(self.theory().reversed(), self.wdl().reversed())
+    }
+
+    /// Greater is better for the side to move.
+    pub(crate) fn preference(self) -> i32 {
+        match self {
+            Verdict::Win => 4,
+            Verdict::WinSpoiled => 3,
+            Verdict::Draw => 2,
+            Verdict::LossSaved => 1,
+            Verdict::Loss => 0,
+        }
+    }
+}
+
+/// A verdict with its reasons.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuledEvaluation {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Of wins and losses, where a clock runs: plies until the winner has ended the game or left the running clock behind with a won
+    /// position (DTC; in chess DTZ). The least that must be left on the clock.
+    pub dtc: Option<u16>,
+    /// The article that decides, where one does: it spoils or saves, or it awards the game.
+    pub article: Option<&'static Article>,
+}
+
+/// The tables of a set of draw rules.
+pub(crate) struct SetTables {
+    pub(crate) rules: &'static DrawRules,
+    lookup: Lookup,
+    entries: Vec<SetEntry>,
+}
+
+/// A table of a set, or what there is in its place.
+pub(crate) struct SetEntry {
+    pub(crate) key: SliceKey,
+    pub(crate) shape: DtcShape,
+    pub(crate) held: Held,
+}
+
+impl SetTables {
+    pub(crate) fn new(rules: &'static DrawRules, entries: Vec<SetEntry>) -> Self {
+        let keys: Vec<_> = entries.iter().map(|entry| entry.key).collect();
+        SetTables { rules, lookup: Lookup::new(&keys), entries }
+    }
+
+    pub(crate) fn entries(&self) -> &[SetEntry] {
+        &self.entries
+    }
+
+    pub(crate) fn entry(&self, key: SliceKey) -> Option<&SetEntry> {
+        self.lookup.get(key).map(|number| &self.entries[number])
+    }
+}
+
+/// The plies that the winner needs, if he wins at all: what must be left on the outer clock.
+pub(crate) type Need = Option<u16>;
+
+impl<G: ClockedGame> Tablebase<G> {
+    /// What a position is worth to the side to move under draw rules, with the counters as they stand, repetition left aside: the
+    /// verdict is exact while no position since the last capture or man's move has occurred twice.
+    ///
+    /// Of articles that have to be claimed it is taken that whoever gains by them claims.
+    pub fn probe_verdict(
+        &self,
+        rules: &'static DrawRules,
+        position: &G::Position,
+        counters: &Counters,
+    ) -> Result<RuledEvaluation, ProbeError> {
+        self.verdict_of(rules, position, counters).map_err(Fail::told::<G>)
+    }
+
+    pub(crate) fn verdict_of(
+        &self,
+        rules: &'static DrawRules,
+        position: &G::Position,
+        counters: &Counters,
+    ) -> Answer<RuledEvaluation> {
+        let theory = self.value::<ByWdl>(position)?;
+        let (ruled, dtc) = self.ruled(rules, position, counters)?;
+        let verdict = Verdict::of(theory, ruled);
+        let article = match verdict {
+            Verdict::Win | Verdict::Loss => self.award(rules, position, theory),
+            Verdict::Draw => counters.at_limit(rules).filter(|_| has_move::<G>(position)),
+            Verdict::WinSpoiled | Verdict::LossSaved => self.spoiled_by(rules, position, counters)?,
+        };
+        Ok(RuledEvaluation { verdict, dtc, article })
+    }
+
+    /// Win, draw or loss under the rules; of wins and losses, where a clock runs, the plies needed.
+    pub(crate) fn ruled(
+        &self,
+        rules: &'static DrawRules,
+        position: &G::Position,
+        counters: &Counters,
+    ) -> Answer<(Wdl, Option<u16>)> {
+        if counters.at_limit(rules).is_some() && has_move::<G>(position) {
+            return Ok((Wdl::Draw, None));
+        }
+        let theory = self.value::<ByWdl>(position)?;
+        let (need, shape) = self.need(rules, position, counters, theory)?;
+        let left = shape.map_or(u16::MAX, |shape| shape.plies_left(counters));
+        match need {
+            Some(plies) if plies <= left => {
+                let clock = shape.is_some_and(|shape| shape.limit_plies > 0);
+                Ok((theory, Some(plies).filter(|_| clock && theory != Wdl::Draw)))
+            }
+            _ => Ok((Wdl::Draw, None)),
+        }
+    }
+
+    /// The plies that must be left on the outer clock for the winner to win with the inner clocks as they stand, and the clocks that
+    /// decide. `theory` is the value without draw rules. The outer clock does not matter here.
+    pub(crate) fn need(
+        &self,
+        rules: &'static DrawRules,
+        position: &G::Position,
+        counters: &Counters,
+        theory: Wdl,
+    ) -> Answer<(Need, Option<DtcShape>)> {
+        let Some(key) = G::slice_key(position) else {
+            return Ok((Some(0), None));
+        };
+        let Some((shape, entry)) = self.shape(rules, key)? else {
+            return Ok((Some(0), None));
+        };
+        if theory == Wdl::Draw {
+            return Ok((None, Some(shape)));
+        }
+        if self.award(rules, position, theory).is_some() {
+            return Ok((Some(0), Some(shape)));
+        }
+        let held = match entry.map(|entry| &entry.held) {
+            Some(Held::Table(table)) => Some(table),
+            Some(Held::Broken(number)) => return Err(self.broken(*number)),
+            Some(Held::Absent) | None => None,
+        };
+        let stored = held.filter(|table| !(table.exits_unstored && G::is_exit_only(position)));
+        if let (Some(table), Some(owner)) = (stored, self.entry(key)) {
+            let index = owner.slice.index_of(position) * u64::from(shape.planes) + u64::from(shape.plane(counters));
+            let value = table.code(&table.find(&self.cache, index)?)?;
+            let need = match (shape.limit_plies, value) {
+                (0, 0) => Some(0),
+                (0, _) | (_, 0) => None,
+                (_, plies_and_one) => Some(plies_and_one - 1),
+            };
+            return Ok((need, Some(shape)));
+        }
+        if !G::is_exit_only(position) && has_move::<G>(position) {
+            return Err(Fail::Missing(key, Metric::Dtc));
+        }
+        Ok((self.need_by_moves(rules, position, counters, theory, &shape)?, Some(shape)))
+    }
+
+    /// The definition: where the winner is to move 1 + min f, where the loser is to move 1 + max f, and f is what is needed after
+    /// the move while the clock runs on; else 0 where that is won, with the counters it is entered with.
+    pub(crate) fn need_by_moves(
+        &self,
+        rules: &'static DrawRules,
+        position: &G::Position,
+        counters: &Counters,
+        theory: Wdl,
+        shape: &DtcShape,
+    ) -> Answer<Need> {
+        let most = if shape.limit_plies == 0 { u16::MAX } else { shape.limit_plies };
+        let mut found: Option<Need> = None;
+        let mut failed = None;
+        let mut any = false;
+        G::for_each_successor(position, |after| {
+            any = true;
+            if failed.is_some() {
+                return;
+            }
+            match self.need_after(rules, position, counters, theory, shape, &after) {
+                Ok(need) => {
+                    let need = need.map(|plies| if shape.limit_plies == 0 { 0 } else { plies.saturating_add(1) });
+                    let need = need.filter(|&plies| plies <= most);
+                    found = Some(match (found, theory) {
+                        (None, _) => need,
+                        // The winner takes the least there is, the loser the most, and no win at all before all else.
+                        (Some(best), Wdl::Win) => [best, need].into_iter().flatten().min(),
+                        (Some(worst), _) => worst.zip(need).map(|(one, other)| one.max(other)),
+                    });
+                }
+                Err(error) => failed = Some(error),
+            }
+        });
+        match failed {
+            Some(error) => Err(error),
+            None if !any => Ok(Some(0)),
+            None => Ok(found.flatten()),
+        }
+    }
+
+    /// What is needed after a move, counted from after it; `None` where the winner has let the win go.
+    fn need_after(
+        &self,
+        rules: &'static DrawRules,
+        position: &G::Position,
+        counters: &Counters,
+        theory: Wdl,
+        shape: &DtcShape,
+        after: &G::Position,
+    ) -> Answer<Need> {
+        let theory_after = self.value::<ByWdl>(after)?;
+        if theory_after != theory.reversed() {
+            return Ok(None);
+        }
+        let mut then = counters.after::<G>(rules, position, after);
+        let outer = shape.regime.outer.map(|outer| outer.number);
+        let runs_on = outer.is_some_and(|outer| {
+            let before = counters.get(outer).unwrap_or(0);
+            then.get(outer) == Some(before + 1)
+        });
+        if !runs_on {
+            return Ok(self.ruled(rules, after, &then)?.0.ne(&Wdl::Draw).then_some(0));
+        }
+        // What is left on the outer clock is asked, so it stands at its limit nowhere.
+        if let Some(outer) = outer {
+            then.set(outer, Some(0));
+        }
+        if then.at_limit(rules).is_some() && has_move::<G>(after) {
+            return Ok(None);
+        }
+        Ok(self.need(rules, after, &then, theory_after)?.0)
+    }
+
+    /// The clocks that decide in a slice, with its table where there is one; `None` where draw rules change nothing.
+    fn shape(&self, rules: &'static DrawRules, key: SliceKey) -> Answer<Option<(DtcShape, Option<&SetEntry>)>> {
+        if let Some(entry) = self.set(rules).and_then(|set| set.entry(key)) {
+            return Ok(Some((entry.shape, Some(entry))));
+        }
+        if !decides::<G>(rules, key) {
+            return Ok(None);
+        }
+        match DtcShape::of::<G>(rules, key) {
+            Ok(shape) => Ok(Some((shape, None))),
+            Err(error) => {
+                let material = G::slice(key).map_or_else(|error| error.text, |slice| slice.material());
+                let reason = format!("{material} under the draw rules {}: {error}", rules.name);
+                Err(ProbeError::OutOfScope { reason }.into())
+            }
+        }
+    }
+
+    pub(crate) fn set(&self, rules: &'static DrawRules) -> Option<&SetTables> {
+        // By address first: the sets of a game are constants.
+        let named = self.sets.iter().find(|set| std::ptr::eq(set.rules, rules));
+        named.or_else(|| {
+            let tables = table_rules::<G>(rules);
+            self.sets.iter().find(|set| set.rules.name == tables.name)
+        })
+    }
+
+    /// The article by which the strong side may claim what is won for it without draw rules.
+    pub(crate) fn award(
+        &self,
+        rules: &'static DrawRules,
+        position: &G::Position,
+        theory: Wdl,
+    ) -> Option<&'static Article> {
+        let winner = match theory {
+            Wdl::Win => G::side_to_move(position),
+            Wdl::Loss => G::side_to_move(position).other(),
+            Wdl::Draw => return None,
+        };
+        rules.awards().find_map(|(article, award)| {
+            let claims = award.by == AwardBy::StrongSideWins && G::strong_side(award.class, position) == Some(winner);
+            claims.then_some(article)
+        })
+    }
+
+    /// The article that ends the game when the winner goes for the end and the loser keeps the draw, each otherwise by depth. `None`
+    /// where there are no tables of depths, or no article ends it within the plies of the win.
+    fn spoiled_by(
+        &self,
+        rules: &'static DrawRules,
+        position: &G::Position,
+        counters: &Counters,
+    ) -> Answer<Option<&'static Article>> {
+        let (mut position, mut counters) = (*position, *counters);
+        let Some(most) = self.depth(&position)? else { return Ok(None) };
+        let mut legal = Vec::new();
+        for _ in 0..=most {
+            G::legal_moves(&position, &mut legal);
+            if legal.is_empty() {
+                return Ok(None);
+            }
+            if let Some(article) = counters.at_limit(rules) {
+                return Ok(Some(article));
+            }
+            let mover_wins = self.value::<ByWdl>(&position)? == Wdl::Win;
+            let mut best: Option<(i32, G::Position, Counters)> = None;
+            for mv in &legal {
+                let after = G::play(&position, mv);
+                let then = counters.after::<G>(rules, &position, &after);
+                let Some(plies) = self.depth(&after)? else {
+                    continue;
+                };
+                let keeps = mover_wins || self.ruled(rules, &after, &then)?.0 == Wdl::Draw;
+                let wins = self.value::<ByWdl>(&after)? == Wdl::Win;
+                // The winner leads to losses of the other side, the loser to wins of his.
+                if !keeps || wins == mover_wins {
+                    continue;
+                }
+                let worth = if mover_wins { -i32::from(plies) } else { i32::from(plies) };
+                if best.is_none_or(|(least, ..)| worth > least) {
+                    best = Some((worth, after, then));
+                }
+            }
+            let Some((_, after, then)) = best else { return Ok(None) };
+            (position, counters) = (after, then);
+        }
+        Ok(None)
+    }
+
+    /// Plies to the end without draw rules; `None` for a draw, and where there is no table of depths.
+    fn depth(&self, position: &G::Position) -> Answer<Option<u16>> {
+        match self.value::<ByDtw>(position) {
+            Ok(value) => Ok(value.plies()),
+            Err(error) if error.is_missing() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+pub(crate) fn has_move<G: dambase_format::TableGame>(position: &G::Position) -> bool {
+    let mut any = false;
+    G::for_each_successor(position, |_| any = true);
+    any
+}
