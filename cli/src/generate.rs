@@ -4,15 +4,20 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dambase_format::{Metric, SliceKey};
-use dambase_generator::{Options, Solvable, generate};
+use dambase_generator::plan::closure;
+use dambase_generator::{Options, Solvable, generate, generate_under_rules};
 use dambase_rules::{GameId, with_game};
 
+use crate::draw_rules::named_rules;
 use crate::error::{CliResult, Outcome};
 use crate::output::Out;
-use crate::progress::Shown;
+use crate::progress::{Closure, Shown};
 use crate::size::parse_size;
 
 /// Makes the tables of a game, and of all they depend on.
+///
+/// Tables that stand already are left alone, so a run that was broken off goes on with the first that is missing. Ctrl-C
+/// breaks it off at the next step, a second Ctrl-C at once; the exit status is 1 then, and no table is left half made.
 #[derive(clap::Args)]
 #[command(override_usage = "dambase generate [OPTIONS] <GAME> (--pieces <N> | --material <MATERIAL>...)")]
 #[command(group(clap::ArgGroup::new("what").required(true).args(["pieces", "materials"])))]
@@ -28,13 +33,18 @@ pub struct GenerateArgs {
     /// What to make: wdl (win, draw, loss), dtw (depth to win), or both.
     #[arg(long = "metric", value_name = "METRIC", value_delimiter = ',', default_value = "wdl,dtw")]
     pub metrics: Vec<Metric>,
+    /// Make values under a set of draw rules as well (`dambase rules GAME` lists them): files are DIR/GAME/MATERIAL.NAME.dtc,
+    /// for the materials in which the rules can change anything. May be given several times. Needs wdl, which is made, too.
+    #[arg(long = "draw-rules", value_name = "NAME|none")]
+    pub draw_rules: Vec<String>,
     /// The folder of tables; files are DIR/GAME/MATERIAL.METRIC.
     #[arg(long, value_name = "DIR", default_value = "tables")]
     pub tables: PathBuf,
     /// Threads; one a core unless told.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// The most memory to take: an integer with KiB, MiB or GiB.
+    /// The most memory to take: an integer with KiB, MiB or GiB, as in 4GiB. A run that needs more is refused;
+    /// without a bound a run keeps in memory whatever it needs later, and says so where the machine has less.
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<u64>,
     /// Say nothing but errors.
@@ -47,9 +57,14 @@ static STOP: AtomicBool = AtomicBool::new(false);
 
 /// Runs the command.
 pub fn run(args: &GenerateArgs, _out: &mut Out) -> CliResult {
+    let sets: Vec<_> = args.draw_rules.iter().filter(|name| *name != "none").collect();
+    let sets = with_game!(args.game, G => {
+        sets.into_iter().map(|name| named_rules::<G>(name)).collect::<CliResult<Vec<_>>>()
+    })?;
+    let wanted = |metric| args.metrics.contains(&metric) || (metric == Metric::Wdl && !sets.is_empty());
     let options = Options {
         folder: args.tables.join(args.game.info().tables.name()),
-        metrics: Metric::ALL.into_iter().filter(|metric| args.metrics.contains(metric)).collect(),
+        metrics: Metric::THEORY.into_iter().filter(|&metric| wanted(metric)).collect(),
         threads: args.threads.map(usize::from),
         memory_bytes: args.memory,
     };
@@ -60,10 +75,20 @@ pub fn run(args: &GenerateArgs, _out: &mut Out) -> CliResult {
             std::process::exit(1);
         }
     });
-    let shown = Shown::new(args.quiet, &STOP);
+    let closure = with_game!(args.game, G => closure::<G> as Closure);
+    let shown = Shown::new(args.quiet, &STOP, args.memory.is_none().then_some(closure));
     let result = with_game!(args.game, G => generate::<G>(&slices::<G>(args)?, &options, &shown));
     shown.end();
     shown.summary(&result?);
+    for rules in sets {
+        let shown = Shown::new(args.quiet, &STOP, None);
+        shown.line(&format!("under the draw rules {}", rules.name));
+        let result = with_game!(args.game, G => {
+            generate_under_rules::<G>(&slices::<G>(args)?, rules, &options, &shown)
+        });
+        shown.end();
+        shown.summary(&result?);
+    }
     Ok(Outcome::Done)
 }
 

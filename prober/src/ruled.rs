@@ -94,6 +94,15 @@ pub struct RuledEvaluation {
     pub article: Option<&'static Article>,
 }
 
+/// How draw rules spoil a win.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpoiledWin<G: ClockedGame> {
+    /// The article that ends the game.
+    pub article: &'static Article,
+    /// The moves until then, each with the position after it.
+    pub line: Vec<(G::Move, G::Position)>,
+}
+
 /// The tables of a set of draw rules.
 pub(crate) struct SetTables {
     pub(crate) rules: &'static DrawRules,
@@ -152,7 +161,9 @@ impl<G: ClockedGame> Tablebase<G> {
         let article = match verdict {
             Verdict::Win | Verdict::Loss => self.award(rules, position, theory),
             Verdict::Draw => counters.at_limit(rules).filter(|_| has_move::<G>(position)),
-            Verdict::WinSpoiled | Verdict::LossSaved => self.spoiled_by(rules, position, counters)?,
+            Verdict::WinSpoiled | Verdict::LossSaved => {
+                self.spoiled_line(rules, position, counters)?.map(|spoiled| spoiled.article)
+            }
         };
         Ok(RuledEvaluation { verdict, dtc, article })
     }
@@ -340,16 +351,31 @@ impl<G: ClockedGame> Tablebase<G> {
         })
     }
 
-    /// The article that ends the game when the winner goes for the end and the loser keeps the draw, each otherwise by depth. `None`
-    /// where there are no tables of depths, or no article ends it within the plies of the win.
-    fn spoiled_by(
+    /// How draw rules spoil a win: the article that ends the game when the winner goes for the end and the loser keeps the draw, each
+    /// otherwise by depth, and the moves until then. `None` where no win is spoiled or there are no tables of depths.
+    pub fn spoiled_win(
         &self,
         rules: &'static DrawRules,
         position: &G::Position,
         counters: &Counters,
-    ) -> Answer<Option<&'static Article>> {
+    ) -> Result<Option<SpoiledWin<G>>, ProbeError> {
+        let spoiled = || {
+            let spoiled =
+                self.value::<ByWdl>(position)? != Wdl::Draw && self.ruled(rules, position, counters)?.0 == Wdl::Draw;
+            if spoiled { self.spoiled_line(rules, position, counters) } else { Ok(None) }
+        };
+        spoiled().map_err(Fail::told::<G>)
+    }
+
+    fn spoiled_line(
+        &self,
+        rules: &'static DrawRules,
+        position: &G::Position,
+        counters: &Counters,
+    ) -> Answer<Option<SpoiledWin<G>>> {
         let (mut position, mut counters) = (*position, *counters);
         let Some(most) = self.depth(&position)? else { return Ok(None) };
+        let mut line = Vec::new();
         let mut legal = Vec::new();
         for _ in 0..=most {
             G::legal_moves(&position, &mut legal);
@@ -357,35 +383,36 @@ impl<G: ClockedGame> Tablebase<G> {
                 return Ok(None);
             }
             if let Some(article) = counters.at_limit(rules) {
-                return Ok(Some(article));
+                return Ok(Some(SpoiledWin { article, line }));
             }
             let mover_wins = self.value::<ByWdl>(&position)? == Wdl::Win;
-            let mut best: Option<(i32, G::Position, Counters)> = None;
-            for mv in &legal {
-                let after = G::play(&position, mv);
-                let then = counters.after::<G>(rules, &position, &after);
-                let Some(plies) = self.depth(&after)? else {
-                    continue;
-                };
-                let keeps = mover_wins || self.ruled(rules, &after, &then)?.0 == Wdl::Draw;
-                let wins = self.value::<ByWdl>(&after)? == Wdl::Win;
+            let mut best: Option<(i32, G::Move, G::Position, Counters)> = None;
+            for &mv in &legal {
+                let after = G::play(&position, &mv);
                 // The winner leads to losses of the other side, the loser to wins of his.
-                if !keeps || wins == mover_wins {
+                let theory = if mover_wins { Wdl::Loss } else { Wdl::Win };
+                if self.value::<ByWdl>(&after)? != theory {
                     continue;
                 }
+                let then = counters.after::<G>(rules, &position, &after);
+                if !mover_wins && self.ruled(rules, &after, &then)?.0 != Wdl::Draw {
+                    continue;
+                }
+                let Some(plies) = self.depth(&after)? else { return Ok(None) };
                 let worth = if mover_wins { -i32::from(plies) } else { i32::from(plies) };
-                if best.is_none_or(|(least, ..)| worth > least) {
-                    best = Some((worth, after, then));
+                if best.is_none_or(|(most, ..)| worth > most) {
+                    best = Some((worth, mv, after, then));
                 }
             }
-            let Some((_, after, then)) = best else { return Ok(None) };
+            let Some((_, mv, after, then)) = best else { return Ok(None) };
+            line.push((mv, after));
             (position, counters) = (after, then);
         }
         Ok(None)
     }
 
     /// Plies to the end without draw rules; `None` for a draw, and where there is no table of depths.
-    fn depth(&self, position: &G::Position) -> Answer<Option<u16>> {
+    pub(crate) fn depth(&self, position: &G::Position) -> Answer<Option<u16>> {
         match self.value::<ByDtw>(position) {
             Ok(value) => Ok(value.plies()),
             Err(error) if error.is_missing() => Ok(None),

@@ -12,7 +12,10 @@ pub mod draw;
 mod game_rules;
 mod id;
 mod outcome;
+pub mod pdn;
+pub mod played;
 
 pub use game_rules::{Counting, FenError, GameRules, MoveError, Side};
 pub use id::{GameId, GameInfo, UnknownGame};
-pub use outcome::Wdl;
+pub use outcome::{Outcome, Wdl};
+pub use played::Game;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Article, Clocks, DrawRules, Step};
+use super::{Article, Clocks, DrawRules, Scope, Step};
 
 /// The most clocks a set may have.
 pub const MOST_CLOCKS: usize = 8;
@@ -82,7 +82,8 @@ impl Counters {
     }
 
     /// Reads `CLOCK=COUNT,...` for a position: clocks that run and are not named stand at zero. `half_moves`, where it is
-    /// known, is the number of plies since the last capture or man's move.
+    /// known, is the number of plies since the last capture or man's move: it sets the clock of king moves, and clocks that nothing
+    /// else sets back stand no lower, unless they are named.
     ///
     /// Errors when a clock is unknown, named twice, does not run in the position or stands beyond its limit, and when the
     /// counters cannot stand so together.
@@ -111,20 +112,20 @@ impl Counters {
             counters.set(number, Some(value));
         }
         if let Some(half_moves) = half_moves {
-            let king_moves = rules
-                .clocks()
-                .enumerate()
-                .find(|(_, (_, clock))| matches!(clock.scope, super::Scope::KingMoves { .. }));
-            if let Some((number, (_, clock))) = king_moves.filter(|&(number, _)| counters.get(number).is_some()) {
-                let given = counters.get(number).filter(|_| named[number]);
-                if given.is_some_and(|given| u32::from(given) != half_moves) {
-                    return Err(CounterError::Conflict {
-                        clock: clock.name,
-                        counters: given.unwrap_or_default(),
-                        half_moves,
-                    });
+            for (number, (_, clock)) in rules.clocks().enumerate() {
+                let Some(given) = counters.get(number) else { continue };
+                let value = half_moves.min(u32::from(STOPPED - 1)) as u16;
+                match clock.scope {
+                    Scope::KingMoves { .. } if named[number] && given != value => {
+                        return Err(CounterError::Conflict { clock: clock.name, counters: given, half_moves });
+                    }
+                    Scope::KingMoves { .. } => counters.set(number, Some(value)),
+                    // A class, and the balance, begin with a capture or a promotion, and so not after the last of those.
+                    Scope::Class(_) | Scope::Balance { .. } if !named[number] => {
+                        counters.set(number, Some(value.min(clock.limit)));
+                    }
+                    Scope::Class(_) | Scope::Balance { .. } | Scope::MainRoad => {}
                 }
-                counters.set(number, Some(half_moves.min(u32::from(STOPPED - 1)) as u16));
             }
         }
         counters.check::<G>(rules, position)?;

@@ -1,9 +1,9 @@
 //! The clocks of two armies of men and kings.
 
 use super::{Army, Class, Clock, Clocks, Counters, Counts, DrawRules, Scope, Step};
-use crate::Side;
 use crate::bits::Bits;
-use crate::draughts::{Draughts, Position};
+use crate::draughts::{Draughts, Position, fen};
+use crate::{FenError, Side};
 
 impl Army {
     /// The men and kings of one side.
@@ -73,6 +73,10 @@ impl<G: Draughts> Clocks for G {
     fn is_irreversible(before: &Self::Position, after: &Self::Position) -> bool {
         let mover = before.side;
         before.men(mover) != after.men(mover) || before.occupied().count() != after.occupied().count()
+    }
+
+    fn read_fen(text: &str) -> Result<(Self::Position, Option<u32>), FenError> {
+        fen::read::<G>(text).map(|fen| (fen.position, fen.half_moves))
     }
 
     fn impossible_counters(rules: &DrawRules, counters: &Counters, position: &Self::Position) -> Option<String> {

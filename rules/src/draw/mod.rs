@@ -17,7 +17,7 @@ pub use counters::{CounterError, Counters, MOST_CLOCKS};
 pub use regime::{Army, Outer, OuterKind, PairNotModelled, Regime};
 pub use sets::*;
 
-use crate::{GameRules, Side};
+use crate::{FenError, GameRules, Side};
 
 /// A named set of articles for a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -260,6 +260,8 @@ pub trait Clocks: GameRules {
     fn strong_side(class: Class, position: &Self::Position) -> Option<Side>;
     /// A move after which no earlier position can occur again.
     fn is_irreversible(before: &Self::Position, after: &Self::Position) -> bool;
+    /// Reads a FEN together with its half-move number, where it has one: plies since the last move that set the clock of king moves back.
+    fn read_fen(text: &str) -> Result<(Self::Position, Option<u32>), FenError>;
     /// What is impossible in these counters, given that each is below its limit and runs: one clock is never set back without
     /// another, or a side cannot have made such moves.
     fn impossible_counters(rules: &DrawRules, counters: &Counters, position: &Self::Position) -> Option<String>;

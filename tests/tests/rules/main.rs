@@ -4,6 +4,7 @@ mod data;
 mod fen;
 mod moves;
 mod oracle;
+mod pdn;
 mod perft;
 mod positions;
 mod properties;

@@ -1,10 +1,13 @@
 //! `dambase stats`: how many positions are won, lost and drawn.
 
+mod ruled;
+
 use dambase_format::{Metric, SectionStats, SliceIndex, SliceKey, TableGame};
 use dambase_prober::Tablebase;
 use dambase_rules::{GameId, with_game};
 use serde::Serialize;
 
+use crate::draw_rules::named_rules;
 use crate::error::{CliResult, Outcome};
 use crate::output::{Align, Out, TextTable, thousands};
 use crate::tables::TablesArgs;
@@ -14,6 +17,11 @@ use crate::tables::TablesArgs;
 /// There is a row for each ordered material, White first (KKvK and KvKK come from one table), and side to move. All positions
 /// are counted, those with a capture on included. The longest win is in plies, with the first position that has it; it
 /// needs a table of depths.
+///
+/// With `--draw-rules` the rows count what positions are worth under a set of draw rules, all counters at zero: wins, wins that the
+/// rules spoil, draws, losses that they save, losses; the longest DTC (distance to clock reset: the plies in which the winner
+/// ends the game or leaves the running clock behind; in chess DTZ); how many wins each article spoils; and the longest win that is
+/// spoiled, with its line.
 #[derive(clap::Args)]
 pub struct StatsArgs {
     /// The game, by name or alias (`dambase games` lists them).
@@ -23,6 +31,9 @@ pub struct StatsArgs {
     materials: Vec<String>,
     #[command(flatten)]
     tables: TablesArgs,
+    /// Count under a set of draw rules (`dambase rules GAME` lists them); none unless told.
+    #[arg(long = "draw-rules", value_name = "NAME|none")]
+    draw_rules: Option<String>,
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
@@ -46,6 +57,9 @@ struct StatsLine {
 
 /// Runs the command.
 pub fn run(args: &StatsArgs, out: &mut Out) -> CliResult {
+    if let Some(name) = args.draw_rules.as_deref().filter(|&name| name != "none") {
+        return run_under_rules(args, name, out);
+    }
     let lines = with_game!(args.game, G => {
         let tables = args.tables.open::<G>()?;
         let mut lines = Vec::new();
@@ -60,6 +74,26 @@ pub fn run(args: &StatsArgs, out: &mut Out) -> CliResult {
         }
     } else {
         print(&lines, out)?;
+    }
+    Ok(Outcome::Done)
+}
+
+fn run_under_rules(args: &StatsArgs, name: &str, out: &mut Out) -> CliResult {
+    let lines = with_game!(args.game, G => {
+        let rules = named_rules::<G>(name)?;
+        let tables = args.tables.open::<G>()?;
+        let mut lines = Vec::new();
+        for key in args.tables.selected(&tables, &args.materials)? {
+            lines.extend(ruled::slice_lines(&tables, rules, key)?);
+        }
+        lines
+    });
+    if args.json {
+        for line in &lines {
+            out.json(line)?;
+        }
+    } else {
+        ruled::print(&lines, out)?;
     }
     Ok(Outcome::Done)
 }
