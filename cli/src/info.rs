@@ -5,7 +5,9 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use dambase_format::{Header, SliceIndex, Source, SourceError, Table, TableGame, ValueCode, fingerprint};
+use dambase_format::{
+    ClockedGame, Header, SliceIndex, Source, SourceError, Table, ValueCode, fingerprint, rules_fingerprint,
+};
 use dambase_rules::{GameId, with_game};
 use serde::Serialize;
 
@@ -39,6 +41,12 @@ struct Info {
     /// Null where this program does not know the game.
     rules_match: Option<bool>,
     positions: u64,
+    /// Values of a position: states of the inner clocks. Of tables under draw rules, as the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    planes: Option<u32>,
+    /// Plies the outer clock allows; 0 where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit_plies: Option<u16>,
     file_bytes: u64,
     positions_per_byte: f64,
     values_per_block: u32,
@@ -117,9 +125,11 @@ fn info(path: &Path, table: &Table<FileSource>) -> Info {
         wins_are_odd: header.wins_are_odd,
         rules_sha256: header.fingerprint.iter().map(|byte| format!("{byte:02x}")).collect(),
         rules_match,
-        positions: header.values,
+        positions: header.values / u64::from(header.planes()),
+        planes: header.clocks.map(|clocks| clocks.planes),
+        limit_plies: header.clocks.map(|clocks| clocks.limit_plies),
         file_bytes: header.file_bytes,
-        positions_per_byte: header.values as f64 / header.file_bytes as f64,
+        positions_per_byte: (header.values / u64::from(header.planes())) as f64 / header.file_bytes as f64,
         values_per_block: header.values_per_block,
         blocks: header.blocks(),
         constant_blocks,
@@ -130,11 +140,15 @@ fn info(path: &Path, table: &Table<FileSource>) -> Info {
 }
 
 /// Whether the rules are those this program knows, and the position of each section's longest win as far as it can be told.
-fn known<G: TableGame>(header: &Header) -> (bool, Vec<Option<String>>) {
-    let rules_match = header.fingerprint == fingerprint::<G>();
+fn known<G: ClockedGame>(header: &Header) -> (bool, Vec<Option<String>>) {
+    let draw_rules_match = header.clocks.is_none_or(|clocks| {
+        let known = G::draw_rules().iter().find(|set| set.name == header.draw_rules);
+        known.is_some_and(|set| clocks.fingerprint == rules_fingerprint(set))
+    });
+    let rules_match = header.fingerprint == fingerprint::<G>() && draw_rules_match;
     let slice = G::parse_material(&header.material).and_then(G::slice).ok().filter(|slice| {
         let shape = (slice.len(), slice.sections(), G::SCHEME);
-        rules_match && shape == (header.values, header.sections.len(), header.scheme)
+        rules_match && shape == (header.values / u64::from(header.planes()), header.sections.len(), header.scheme)
     });
     let fens = header.sections.iter().zip(0..).map(|(section, number)| {
         let (_, within) = section.longest_win?;
@@ -153,7 +167,13 @@ fn print(info: &Info, out: &mut Out) -> CliResult<()> {
     };
     let wins = if info.wins_are_odd { "an odd number of plies" } else { "an even number of plies" };
     let exits = if info.exits_unstored { "not stored, worked out by the prober" } else { "stored" };
-    let draw_rules = if info.draw_rules.is_empty() { "none" } else { &info.draw_rules };
+    let draw_rules = match (info.planes, info.limit_plies) {
+        (Some(planes), Some(limit)) => {
+            let clock = if limit == 0 { "no clock".to_owned() } else { format!("a clock of {limit} plies") };
+            format!("{}; {clock}, {planes} values a position", info.draw_rules)
+        }
+        _ => "none".to_owned(),
+    };
     let size = match info.file_bytes {
         0..1024 => show_bytes(info.file_bytes),
         bytes => format!("{}, {} bytes", show_bytes(bytes), thousands(bytes)),
@@ -163,7 +183,7 @@ fn print(info: &Info, out: &mut Out) -> CliResult<()> {
         ("game", info.game.clone()),
         ("material", info.material.clone()),
         ("metric", info.metric.to_owned()),
-        ("draw rules", draw_rules.to_owned()),
+        ("draw rules", draw_rules),
         ("index scheme", info.scheme.to_string()),
         ("values are", format!("{}, wins take {wins}", info.value_code)),
         ("captures", exits.to_owned()),

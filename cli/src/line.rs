@@ -1,6 +1,7 @@
 //! `dambase line`: the best play to the end of the game.
 
-use dambase_format::TableGame;
+use dambase_format::{ClockedGame, Metric};
+use dambase_prober::ProbeError;
 use dambase_rules::{GameId, Wdl, with_game};
 use serde::Serialize;
 
@@ -69,10 +70,16 @@ pub fn run(args: &LineArgs, out: &mut Out) -> CliResult {
     Ok(Outcome::Done)
 }
 
-fn best_play<G: TableGame>(args: &LineArgs) -> CliResult<BestPlay> {
+fn best_play<G: ClockedGame>(args: &LineArgs) -> CliResult<BestPlay> {
     let mut position = G::parse_fen(&args.fen)?;
     let tables = args.tables.open::<G>()?;
-    let line = tables.line(&position)?;
+    let line = match tables.line(&position) {
+        // Without depths nobody knows the way to an end; where there is none, that takes no depths to know.
+        Err(ProbeError::Missing { metric: Metric::Dtw, .. }) if tables.probe_wdl(&position) == Ok(Wdl::Draw) => {
+            Vec::new()
+        }
+        line => line?,
+    };
     if line.is_empty() && tables.probe_wdl(&position)? == Wdl::Draw {
         return Ok(BestPlay { steps: Vec::new(), end: "The position is a draw: no play leads to an end.".into() });
     }

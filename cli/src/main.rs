@@ -4,7 +4,9 @@
 //! exit status, [`output`] how things are printed.
 #![forbid(unsafe_code)]
 
+mod adjudicate;
 mod completions;
+mod draw_rules;
 mod enumerate;
 mod error;
 mod games;
@@ -12,6 +14,7 @@ mod generate;
 mod info;
 mod line;
 mod lines;
+mod memory;
 mod moves;
 mod output;
 mod perft;
@@ -19,6 +22,7 @@ mod position;
 mod probe;
 mod progress;
 mod random;
+mod rules;
 mod size;
 mod stats;
 mod tables;
@@ -36,8 +40,8 @@ use crate::output::Out;
 #[command(
     name = "dambase",
     version,
-    after_help = "Exit status: 0 done and true; 1 a negative answer (a fault found, a line that could not be answered); \
-                  2 wrong usage or input; 3 trouble with a file or with input and output."
+    after_help = "Exit status: 0 done and true; 1 a negative answer (a fault found, a line that could not be answered) \
+                  or a run broken off by Ctrl-C; 2 wrong usage or input; 3 trouble with a file or with input and output."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -49,6 +53,8 @@ enum Command {
     Games(games::GamesArgs),
     Perft(perft::PerftArgs),
     Moves(moves::MovesArgs),
+    Rules(rules::RulesArgs),
+    Adjudicate(adjudicate::AdjudicateArgs),
     Generate(generate::GenerateArgs),
     Probe(probe::ProbeArgs),
     Line(line::LineArgs),
@@ -65,6 +71,8 @@ impl Command {
             Command::Games(args) => games::run(args, out),
             Command::Perft(args) => perft::run(args, out),
             Command::Moves(args) => moves::run(args, out),
+            Command::Rules(args) => rules::run(args, out),
+            Command::Adjudicate(args) => adjudicate::run(args, out),
             Command::Generate(args) => generate::run(args, out),
             Command::Probe(args) => probe::run(args, out),
             Command::Line(args) => line::run(args, out),

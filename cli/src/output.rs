@@ -96,6 +96,11 @@ impl TextTable {
     }
 }
 
+/// So many things of a kind: "1 slice", "2 slices".
+pub fn plural(number: u64, thing: &str) -> String {
+    format!("{} {thing}{}", thousands(number), if number == 1 { "" } else { "s" })
+}
+
 /// A number with commas between its thousands.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
@@ -117,6 +122,13 @@ mod tests {
     fn thousands_are_parted() {
         for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (13_138_899_366, "13,138,899,366")] {
             assert_eq!(thousands(number), text);
+        }
+    }
+
+    #[test]
+    fn one_is_no_plural() {
+        for (number, text) in [(0, "0 slices"), (1, "1 slice"), (2, "2 slices"), (1234, "1,234 slices")] {
+            assert_eq!(plural(number, "slice"), text);
         }
     }
 

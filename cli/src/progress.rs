@@ -5,10 +5,16 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use dambase_format::SliceKey;
 use dambase_generator::{Made, Plan, PlannedSlice, Progress};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::memory;
+use crate::output::plural;
 use crate::size::show_bytes;
+
+/// Lists slices and all they depend on.
+pub type Closure = fn(&[SliceKey]) -> Vec<SliceKey>;
 
 /// Plain lines come no closer than this.
 const PLAIN_EVERY: Duration = Duration::from_secs(10);
@@ -17,6 +23,8 @@ const PLAIN_EVERY: Duration = Duration::from_secs(10);
 pub struct Shown {
     how: How,
     stop: &'static AtomicBool,
+    /// There where the run is not bound in memory.
+    unbound: Option<Closure>,
     begin: Instant,
     /// Values solved in this run, and values it is to solve.
     solved: AtomicU64,
@@ -35,8 +43,8 @@ struct Plain {
 }
 
 impl Shown {
-    /// A display for stderr as it is. `stop` is set by the signal handler.
-    pub fn new(quiet: bool, stop: &'static AtomicBool) -> Self {
+    /// A display for stderr as it is. `stop` is set by the signal handler; `unbound` is given where nothing bounds the memory.
+    pub fn new(quiet: bool, stop: &'static AtomicBool, unbound: Option<Closure>) -> Self {
         let now = Instant::now();
         let how = if quiet {
             How::Quiet
@@ -48,11 +56,11 @@ impl Shown {
         } else {
             How::Plain(Mutex::new(Plain { slice: String::new(), last: now }))
         };
-        Shown { how, stop, begin: now, solved: AtomicU64::new(0), to_solve: AtomicU64::new(0) }
+        Shown { how, stop, unbound, begin: now, solved: AtomicU64::new(0), to_solve: AtomicU64::new(0) }
     }
 
     /// A line that stays.
-    fn line(&self, text: &str) {
+    pub fn line(&self, text: &str) {
         match &self.how {
             How::Quiet => {}
             How::Bar(bar) => bar.println(text),
@@ -72,8 +80,8 @@ impl Shown {
     pub fn summary(&self, report: &dambase_generator::Report) {
         let seconds = self.begin.elapsed().as_secs_f64();
         self.line(&format!(
-            "{} slices made, {} stood already; {} positions in {seconds:.1} s, {} on disk",
-            report.slices,
+            "{} made, {} stood already; {} positions in {seconds:.1} s, {} on disk",
+            plural(report.slices, "slice"),
             report.stood,
             HumanCount(report.positions),
             show_bytes(report.bytes),
@@ -92,14 +100,27 @@ impl Progress for Shown {
         if let How::Bar(bar) = &self.how {
             bar.set_length(positions);
         }
-        if let Some(hungriest) = plan.hungriest() {
+        if matches!(self.how, How::Quiet) {
+            return;
+        }
+        let need = match self.unbound {
+            Some(closure) => memory::need_without_bound(plan, &closure),
+            None => plan.hungriest().map(|slice| (slice.memory_bytes, slice.material.clone())),
+        };
+        if let Some((bytes, material)) = need {
             self.line(&format!(
-                "{slices} slices to make, {} positions; at most about {} of memory (for {}) and {} of disk",
+                "{} to make, {} positions; at most about {} of memory (for {material}) and {} of disk",
+                plural(slices, "slice"),
                 HumanCount(positions),
-                show_bytes(hungriest.memory_bytes),
-                hungriest.material,
+                show_bytes(bytes),
                 show_bytes(plan.disk_bytes()),
             ));
+            // A bound was checked already.
+            if self.unbound.is_some()
+                && let Some(text) = memory::warning(bytes, memory::available_bytes())
+            {
+                self.line(&format!("warning: {text}"));
+            }
         }
     }
 

@@ -1,12 +1,15 @@
 //! Amounts of memory as they are written on the command line.
 
-/// Reads an integer with KiB, MiB or GiB, such as `512MiB` or `4 GiB`, as bytes.
+/// Reads an integer with KiB, MiB or GiB right behind it, such as `512MiB`, as bytes.
 pub fn parse_size(text: &str) -> Result<u64, String> {
     const UNITS: [(&str, u32); 3] = [("KiB", 10), ("MiB", 20), ("GiB", 30)];
-    let wrong = || format!("\"{text}\" is not an amount of memory: write an integer with KiB, MiB or GiB, as in 4GiB");
+    let wrong = || {
+        let unit = "an integer with KiB, MiB or GiB, without a space, as in 4GiB";
+        format!("\"{text}\" is not an amount of memory: write {unit}")
+    };
     let (digits, shift) = UNITS
         .iter()
-        .find_map(|(unit, shift)| text.strip_suffix(unit).map(|digits| (digits.trim_end_matches(' '), *shift)))
+        .find_map(|(unit, shift)| text.strip_suffix(unit).map(|digits| (digits, *shift)))
         .ok_or_else(wrong)?;
     // `parse` alone would take a sign.
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -40,9 +43,7 @@ mod tests {
 
     #[test]
     fn sizes_are_integers_with_a_unit() {
-        for (text, bytes) in
-            [("1KiB", 1 << 10), ("512MiB", 512 << 20), ("4GiB", 4 << 30), ("4 GiB", 4 << 30), ("0KiB", 0)]
-        {
+        for (text, bytes) in [("1KiB", 1 << 10), ("512MiB", 512 << 20), ("4GiB", 4 << 30), ("0KiB", 0)] {
             assert_eq!(parse_size(text), Ok(bytes), "{text}");
         }
     }
@@ -61,6 +62,8 @@ mod tests {
             "1.5GiB",
             "4GiB ",
             " 4GiB",
+            "4 GiB",
+            "4\tGiB",
             "4 4GiB",
             "0x4GiB",
             "٤GiB",

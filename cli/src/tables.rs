@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use dambase_format::{Metric, SliceIndex, SliceKey, TableGame};
+use dambase_format::{ClockedGame, Metric, SliceIndex, SliceKey, TableGame};
 use dambase_prober::{OpenOptions, Tablebase};
 
 use crate::error::{CliError, CliResult};
@@ -18,7 +18,7 @@ pub struct TablesArgs {
 
 impl TablesArgs {
     /// Opens the tables of a game. Single files that cannot be used are told of on standard error.
-    pub fn open<G: TableGame>(&self) -> CliResult<Tablebase<G>> {
+    pub fn open<G: ClockedGame>(&self) -> CliResult<Tablebase<G>> {
         let tables = self.open_quietly::<G>()?;
         for problem in tables.problems() {
             complain("warning", problem.to_string());
@@ -27,7 +27,7 @@ impl TablesArgs {
     }
 
     /// Opens the tables of a game and says nothing of files that cannot be used.
-    pub fn open_quietly<G: TableGame>(&self) -> CliResult<Tablebase<G>> {
+    pub fn open_quietly<G: ClockedGame>(&self) -> CliResult<Tablebase<G>> {
         Ok(Tablebase::open(&self.folders, &OpenOptions::default())?)
     }
 

@@ -1,20 +1,24 @@
 //! `dambase verify`: tables against checksums and against themselves.
 
-use dambase_format::{Metric, SliceIndex, SliceKey, TableGame};
-use dambase_prober::Tablebase;
-use dambase_prober::audit::{AuditOptions, AuditReport, Fault, audit};
+use dambase_format::{ClockedGame, Metric, SliceIndex, SliceKey, table_rules};
+use dambase_prober::audit::{AuditOptions, AuditReport, Fault, FaultKind, audit, audit_under_rules};
+use dambase_prober::{TableProblem, Tablebase};
+use dambase_rules::draw::DrawRules;
 use dambase_rules::{GameId, with_game};
 use serde::Serialize;
 
-use crate::error::{CliResult, Outcome};
-use crate::output::{Out, thousands};
+use crate::draw_rules::named_rules;
+use crate::error::{CliError, CliResult, Outcome};
+use crate::output::{Out, plural, thousands};
 use crate::tables::TablesArgs;
 
 /// Verifies tables: checksums of files and blocks, then the value of every position against those of the positions after
 /// each move, and the counts in the headers.
 ///
-/// Ends at the first fault, which is printed with its position, and exit status 1. A table of win, draw and loss without
-/// one of depths beside it can only be shown to be consistent.
+/// Ends at the first fault, which is printed with its position, and exit status 1. Tables that cannot be checked for want of
+/// one that they need are no fault: the others are still verified, and the exit status is 1 in the end. A file that cannot
+/// be read is exit status 3. Tables under draw rules are verified by their own definition: one ply, counters advanced. A table of win, draw and loss without one of depths beside it can only be shown to be
+/// consistent.
 #[derive(clap::Args)]
 pub struct VerifyArgs {
     /// The game, by name or alias (`dambase games` lists them).
@@ -33,6 +37,9 @@ pub struct VerifyArgs {
     /// Threads; one a core unless told.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Of the tables under draw rules verify those of this set alone, or `none`; all of them unless told.
+    #[arg(long = "draw-rules", value_name = "NAME|none")]
+    draw_rules: Option<String>,
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
@@ -41,9 +48,16 @@ pub struct VerifyArgs {
 #[derive(Serialize)]
 struct SliceLine<'a> {
     material: &'a str,
+    /// The set of draw rules of a table under draw rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    draw_rules: Option<&'static str>,
     metrics: &'a [&'static str],
     positions: u64,
+    /// "ok", "fault", "not checkable" or "unreadable".
     status: &'static str,
+    /// The table that is needed and not there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<&'a str>,
     positions_checked: Option<u64>,
     blocks_checked: Option<u64>,
     files_in_manifest: Option<u64>,
@@ -63,6 +77,7 @@ struct FaultLine<'a> {
 /// What was verified of a slice, or the fault found in it.
 struct Verified {
     material: String,
+    draw_rules: Option<&'static str>,
     metrics: Vec<&'static str>,
     positions: u64,
     result: Result<AuditReport, Fault>,
@@ -72,43 +87,81 @@ struct Verified {
 pub fn run(args: &VerifyArgs, out: &mut Out) -> CliResult {
     with_game!(args.game, G => {
         let tables = args.tables.open_quietly::<G>()?;
-        let mut slices = 0;
-        for key in args.tables.selected_or_broken(&tables, &args.materials)? {
-            let verified = verify(&tables, key, args);
+        let mut count = Count::default();
+        let keys = args.tables.selected_or_broken(&tables, &args.materials)?;
+        let only = match args.draw_rules.as_deref() {
+            None | Some("none") => None,
+            Some(name) => Some(table_rules::<G>(named_rules::<G>(name)?).name),
+        };
+        let ruled = tables.tables_under_rules().filter(|(rules, table)| {
+            args.draw_rules.as_deref() != Some("none")
+                && keys.contains(&table.key)
+                && only.is_none_or(|name| rules.name == name)
+        });
+        let slices = keys.iter().map(|&key| (None, key)).chain(ruled.map(|(rules, table)| (Some(rules), table.key)));
+        for (rules, key) in slices {
+            let verified = verify(&tables, rules, key, args);
             print(args, out, &verified)?;
-            if verified.result.is_err() {
-                return Ok(Outcome::Negative);
+            match &verified.result {
+                Ok(_) => count.right += 1,
+                Err(fault) if fault.kind == FaultKind::Dependency => count.not_checkable += 1,
+                Err(fault) if fault.kind == FaultKind::Unreadable => return Err(CliError::File(fault.to_string())),
+                Err(_) => return Ok(Outcome::Negative),
             }
-            slices += 1;
         }
-        finish(args, out, slices, tables.problems().first().filter(|_| args.materials.is_empty()))
+        finish(args, out, &count, tables.problems().first().filter(|_| args.materials.is_empty()))
     })
 }
 
-fn verify<G: TableGame>(tables: &Tablebase<G>, key: SliceKey, args: &VerifyArgs) -> Verified {
+/// How many slices came out how.
+#[derive(Default)]
+struct Count {
+    right: u64,
+    not_checkable: u64,
+}
+
+fn verify<G: ClockedGame>(
+    tables: &Tablebase<G>,
+    rules: Option<&'static DrawRules>,
+    key: SliceKey,
+    args: &VerifyArgs,
+) -> Verified {
     let slice = G::slice(key).ok();
     let options = AuditOptions { sample: args.sample, threads: args.threads.map(usize::from), seed: args.seed };
     Verified {
         material: slice.as_ref().map(SliceIndex::material).unwrap_or_default(),
-        metrics: Metric::ALL.into_iter().filter(|&metric| tables.has(key, metric)).map(Metric::name).collect(),
+        draw_rules: rules.map(|rules| rules.name),
+        metrics: match rules {
+            Some(_) => vec![Metric::Dtc.name()],
+            None => Metric::THEORY.into_iter().filter(|&metric| tables.has(key, metric)).map(Metric::name).collect(),
+        },
         positions: slice.as_ref().map_or(0, SliceIndex::len),
-        result: audit(tables, key, options, &|_, _| {}),
+        result: match rules {
+            Some(rules) => audit_under_rules(tables, rules, key, options, &|_, _| {}),
+            None => audit(tables, key, options, &|_, _| {}),
+        },
     }
 }
 
 fn print(args: &VerifyArgs, out: &mut Out, verified: &Verified) -> CliResult<()> {
-    let Verified { material, metrics, positions, result } = verified;
+    let Verified { material, draw_rules, metrics, positions, result } = verified;
     let report = result.as_ref().ok();
+    let missing = result.as_ref().err().filter(|fault| fault.kind == FaultKind::Dependency);
     if args.json {
         out.json(&SliceLine {
             material,
+            draw_rules: *draw_rules,
             metrics,
             positions: *positions,
-            status: if report.is_some() { "ok" } else { "fault" },
+            status: match result {
+                Ok(_) => "ok",
+                Err(fault) => status(fault.kind),
+            },
+            missing: missing.map(|fault| fault.table.as_str()),
             positions_checked: report.map(|report| report.positions_checked),
             blocks_checked: report.map(|report| report.blocks_checked),
             files_in_manifest: report.map(|report| report.files_in_manifest),
-            fault: result.as_ref().err().map(|fault| FaultLine {
+            fault: result.as_ref().err().filter(|_| missing.is_none()).map(|fault| FaultLine {
                 table: &fault.table,
                 kind: format!("{:?}", fault.kind).to_ascii_lowercase(),
                 fen: fault.fen.as_deref(),
@@ -124,9 +177,16 @@ fn print(args: &VerifyArgs, out: &mut Out, verified: &Verified) -> CliResult<()>
                 thousands(report.positions_checked),
                 thousands(*positions),
                 thousands(report.blocks_checked),
-                metrics.join(" and "),
+                draw_rules.map_or_else(|| metrics.join(" and "), |name| format!("dtc under {name}")),
                 if report.has_depths { "" } else { " (without depths: consistent, no more)" },
             ))?,
+            Err(fault) if missing.is_some() => {
+                let table = &fault.table;
+                out.line(format!("{material:<12} not checkable: table {table} that it needs is missing"))?;
+            }
+            Err(fault) if fault.kind == FaultKind::Unreadable => {
+                out.line(format!("{material:<12} UNREADABLE  {fault}"))?;
+            }
             Err(fault) => out.line(format!("{material:<12} FAULT  {fault}"))?,
         }
     }
@@ -134,21 +194,34 @@ fn print(args: &VerifyArgs, out: &mut Out, verified: &Verified) -> CliResult<()>
     out.flush()
 }
 
+/// A kind of fault as the status of what was verified.
+fn status(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::Dependency => "not checkable",
+        FaultKind::Unreadable => "unreadable",
+        _ => "fault",
+    }
+}
+
 /// What is to be said in the end. A file that cannot be used and belongs to no slice verified is a fault all the same.
-fn finish(args: &VerifyArgs, out: &mut Out, slices: u64, problem: Option<&dambase_prober::TableProblem>) -> CliResult {
+fn finish(args: &VerifyArgs, out: &mut Out, count: &Count, problem: Option<&TableProblem>) -> CliResult {
     if let Some(problem) = problem {
+        let unreadable = problem.fault.is_unreadable();
+        let kind = if unreadable { FaultKind::Unreadable } else { FaultKind::File };
         if args.json {
             out.json(&SliceLine {
                 material: "",
+                draw_rules: None,
                 metrics: &[],
                 positions: 0,
-                status: "fault",
+                status: status(kind),
+                missing: None,
                 positions_checked: None,
                 blocks_checked: None,
                 files_in_manifest: None,
                 fault: Some(FaultLine {
                     table: &problem.path.display().to_string(),
-                    kind: "file".into(),
+                    kind: format!("{kind:?}").to_ascii_lowercase(),
                     fen: None,
                     index: None,
                     found: &problem.fault.to_string(),
@@ -156,13 +229,17 @@ fn finish(args: &VerifyArgs, out: &mut Out, slices: u64, problem: Option<&dambas
                 }),
             })?;
         } else {
-            out.line(format!("{:<12} FAULT  {problem}", ""))?;
+            out.line(format!("{:<12} {}  {problem}", "", if unreadable { "UNREADABLE" } else { "FAULT" }))?;
         }
-        return Ok(Outcome::Negative);
+        return if unreadable { Err(CliError::File(problem.to_string())) } else { Ok(Outcome::Negative) };
     }
     if !args.json {
         let what = if args.sample.is_some() { "no fault found in the sample" } else { "no fault" };
-        out.line(format!("{what}: {slices} slice{}", if slices == 1 { "" } else { "s" }))?;
+        let and_not = match count.not_checkable {
+            0 => String::new(),
+            not_checkable => format!("; {not_checkable} not checkable"),
+        };
+        out.line(format!("{what}: {}{and_not}", plural(count.right, "slice")))?;
     }
-    Ok(Outcome::Done)
+    Ok(if count.not_checkable == 0 { Outcome::Done } else { Outcome::Negative })
 }

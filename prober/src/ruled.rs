@@ -175,10 +175,11 @@ impl<G: ClockedGame> Tablebase<G> {
         position: &G::Position,
         counters: &Counters,
     ) -> Answer<(Wdl, Option<u16>)> {
-        if counters.at_limit(rules).is_some() && has_move::<G>(position) {
-            return Ok((Wdl::Draw, None));
-        }
         let theory = self.value::<ByWdl>(position)?;
+        if counters.at_limit(rules).is_some() {
+            // The end of the game comes before the limit; tables have no values at limits.
+            return Ok((if has_move::<G>(position) { Wdl::Draw } else { theory }, None));
+        }
         let (need, shape) = self.need(rules, position, counters, theory)?;
         let left = shape.map_or(u16::MAX, |shape| shape.plies_left(counters));
         match need {
@@ -300,8 +301,8 @@ impl<G: ClockedGame> Tablebase<G> {
         if let Some(outer) = outer {
             then.set(outer, Some(0));
         }
-        if then.at_limit(rules).is_some() && has_move::<G>(after) {
-            return Ok(None);
+        if then.at_limit(rules).is_some() {
+            return Ok((!has_move::<G>(after)).then_some(0));
         }
         Ok(self.need(rules, after, &then, theory_after)?.0)
     }

@@ -1,6 +1,8 @@
-//! What a position is worth to the side to move, without draw rules.
+//! What a position is worth to the side to move, without draw rules, and how a game ends.
 
 use std::fmt;
+
+use crate::Side;
 
 /// The theoretical value for the side to move, no draw rules applied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,5 +37,34 @@ impl Wdl {
 impl fmt::Display for Wdl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// This side won.
+    Win(Side),
+    /// Nobody did.
+    Draw,
+}
+
+impl Outcome {
+    /// The outcome of a value for `side`, which is to move.
+    pub fn of(value: Wdl, side: Side) -> Self {
+        match value {
+            Wdl::Win => Outcome::Win(side),
+            Wdl::Draw => Outcome::Draw,
+            Wdl::Loss => Outcome::Win(side.other()),
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Win(side) => write!(f, "{side} wins"),
+            Outcome::Draw => f.write_str("a draw"),
+        }
     }
 }

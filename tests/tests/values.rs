@@ -18,7 +18,7 @@ impl Progress for Silent {}
 fn options<G: GameRules>(folder: &Path, threads: usize, memory_bytes: Option<u64>) -> Options {
     Options {
         folder: folder.join(<G as GameRules>::ID.name()),
-        metrics: Metric::ALL.to_vec(),
+        metrics: Metric::THEORY.to_vec(),
         threads: Some(threads),
         memory_bytes,
     }

@@ -6,7 +6,7 @@ mod scan;
 use std::ops::ControlFlow;
 
 use clap::ValueEnum;
-use dambase_format::{Metric, SliceIndex, TableGame};
+use dambase_format::{ClockedGame, Metric, SliceIndex, TableGame};
 use dambase_prober::{Evaluation, Tablebase};
 use dambase_rules::{GameId, Side, Wdl, with_game};
 use serde::Serialize;
@@ -124,7 +124,7 @@ pub fn run(args: &EnumerateArgs, out: &mut Out) -> CliResult {
     Ok(Outcome::Done)
 }
 
-fn enumerate<G: TableGame>(
+fn enumerate<G: ClockedGame>(
     args: &EnumerateArgs,
     sample_size: Option<(u64, u64)>,
     print: &mut dyn FnMut(PositionLine) -> CliResult<()>,

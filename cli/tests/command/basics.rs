@@ -104,6 +104,7 @@ fn wrong_input_is_status_2_and_names_what_is_wrong() {
         (&["generate", "russian", "--pieces", "2", "--metric", "dtx"], "dtx"),
         (&["generate", "russian", "--pieces", "2", "--memory", "4GB"], "4GB"),
         (&["generate", "russian", "--pieces", "2", "--memory", "4"], "KiB, MiB or GiB"),
+        (&["generate", "russian", "--pieces", "2", "--memory", "2 GiB"], "without a space"),
         (&["generate", "russian", "--material", "KKv"], "KKv"),
         (&["verify", "russian", "--sample", "0"], "0"),
         (&["enumerate", "russian", "KvK", "--dtw", "longest"], "longest"),
@@ -119,10 +120,33 @@ fn wrong_input_is_status_2_and_names_what_is_wrong() {
 fn help_and_version_are_no_errors() {
     assert!(dambase(&["--version"]).ok().stdout.starts_with("dambase "));
     assert!(dambase(&["--help"]).ok().stdout.contains("Exit status"));
-    for command in
-        ["games", "perft", "moves", "generate", "probe", "line", "enumerate", "stats", "verify", "info", "completions"]
-    {
+    for command in [
+        "games",
+        "perft",
+        "moves",
+        "rules",
+        "adjudicate",
+        "generate",
+        "probe",
+        "line",
+        "enumerate",
+        "stats",
+        "verify",
+        "info",
+        "completions",
+    ] {
         assert!(dambase(&[command, "--help"]).ok().stdout.contains("Usage: dambase"), "{command}");
     }
+    assert!(dambase(&["generate", "--help"]).ok().stdout.contains("Ctrl-C"));
     assert!(dambase(&["completions", "bash"]).ok().stdout.contains("enumerate"));
+}
+
+#[test]
+fn one_slice_is_no_slices() {
+    let folder = tempfile::tempdir().unwrap();
+    let generate = ["generate", "russian", "--material", "KvK", "--tables", folder.path().to_str().unwrap()];
+    for says in ["1 slice made, 0 stood already", "0 slices made, 1 stood already"] {
+        let ran = dambase(&generate).fails(0, says);
+        assert!(!ran.stderr.contains("1 slices"), "{}", ran.stderr);
+    }
 }

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
-use crate::support::{command, copy_of_russian_tables, dambase, tables, text};
+use crate::support::{Ran, command, copy_of_russian_tables, dambase, tables, text, with_tables};
 
 const READERS: [&[&str]; 5] = [
     &["probe", "russian", "W:WKa1:BKh8"],
@@ -39,15 +39,195 @@ fn a_broken_file_is_named_and_harms_no_other() {
     let folder = copy_of_russian_tables();
     std::fs::write(folder.path().join("russian").join("KvK.dtw"), b"broken").unwrap();
     let tables = folder.path().to_str().unwrap();
-    let ran =
-        dambase(&["probe", "russian", "W:WKa1:BKh8", "W:WKa1:Bd8", "--json", "--tables", tables]).fails(1, "KvK.dtw");
-    let answers = ran.objects();
-    assert!(text(&answers[0], "error").contains("KvK.dtw"), "{}", answers[0]);
-    assert_eq!(text(&answers[1], "wdl"), "win");
+    let probe = ["probe", "russian", "W:WKa1:BKh8", "W:WKa1:Bd8", "--json", "--tables", tables];
+    // The table of win, draw and loss answers.
+    let answers = dambase(&probe).fails(0, "KvK.dtw").objects();
+    assert_eq!((text(&answers[0], "wdl"), answers[0]["dtw"].is_null()), ("loss", true), "{}", answers[0]);
+    assert_eq!((text(&answers[1], "wdl"), answers[1]["dtw"].is_null()), ("win", false), "{}", answers[1]);
     dambase(&["line", "russian", "W:WKa1:BKh8", "--tables", tables]).fails(3, "KvK.dtw");
     dambase(&["enumerate", "russian", "KvK", "--dtw", "3", "--tables", tables]).fails(3, "KvK.dtw");
     dambase(&["stats", "russian", "--tables", tables]).fails(0, "KvK.dtw");
     dambase(&["info", &format!("{tables}/russian/KvK.dtw")]).fails(3, "KvK.dtw");
+    // Without that table nothing does.
+    std::fs::remove_file(folder.path().join("russian").join("KvK.wdl")).unwrap();
+    let answers = dambase(&probe).fails(1, "KvK.dtw").objects();
+    assert!(text(&answers[0], "error").contains("KvK.dtw"), "{}", answers[0]);
+    assert_eq!(text(&answers[1], "wdl"), "win");
+}
+
+/// Damage that is met only when a block is read: told of once, and win, draw and loss are those of the whole tables.
+#[test]
+fn a_damaged_block_of_depths_leaves_win_draw_and_loss() {
+    let folder = copy_of_russian_tables();
+    let dir = folder.path().to_str().unwrap();
+    let path = folder.path().join("russian").join("KKvK.dtw");
+    let whole = std::fs::read(&path).unwrap();
+    let data = u64::from_le_bytes(whole[48..56].try_into().unwrap()) as usize;
+    let mut bytes = whole.clone();
+    for byte in &mut bytes[data..] {
+        *byte ^= 1;
+    }
+    std::fs::write(&path, bytes).unwrap();
+    let listed =
+        with_tables(&["enumerate", "russian", "KKvK", "--seed", "1", "--limit", "60", "--json"]).ok().objects();
+    let fens: Vec<&str> = listed.iter().map(|line| text(line, "fen")).collect();
+    for moves in [&[][..], &["--moves"]] {
+        let args = [&["probe", "russian", "--json"], &fens[..], moves].concat();
+        let right = with_tables(&args).ok().objects();
+        let ran = dambase(&[&args[..], &["--tables", dir]].concat()).fails(0, "warning: ");
+        assert_eq!(ran.stderr.matches("KKvK.dtw").count(), 1, "{}", ran.stderr);
+        let answers = ran.objects();
+        assert!(answers.iter().any(|answer| answer["wdl"] != "draw" && answer["dtw"].is_null()));
+        for (answer, right) in answers.iter().zip(&right) {
+            assert_eq!(answer["wdl"], right["wdl"], "{answer} {right}");
+            // What captures lead to has its depths still.
+            assert!(answer["dtw"].is_null() || answer["dtw"] == right["dtw"], "{answer} {right}");
+        }
+    }
+    // Where the damaged table alone could answer there is no answer.
+    std::fs::remove_file(path.with_extension("wdl")).unwrap();
+    let answers =
+        dambase(&[&["probe", "russian", "--json"], &fens[..], &["--tables", dir]].concat()).fails(1, "").objects();
+    for (answer, right) in answers.iter().zip(&listed) {
+        match answer.get("error") {
+            Some(error) => assert!(error.as_str().unwrap().contains("KKvK.dtw"), "{answer}"),
+            None => assert_eq!(answer["wdl"], right["wdl"], "{answer}"),
+        }
+    }
+    assert!(answers.iter().any(|answer| answer.get("error").is_some()));
+}
+
+/// Who runs the command and may not read what is shut: root would be somebody else, anybody else is himself.
+#[cfg(unix)]
+struct Nobody {
+    /// A folder that nobody can reach, which the build folder may not be, with the command in it.
+    copy: Option<tempfile::TempDir>,
+}
+
+#[cfg(unix)]
+impl Nobody {
+    /// `None` when root cannot be somebody else.
+    fn new() -> Option<Self> {
+        let is_root = std::process::Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
+        if !is_root {
+            return Some(Nobody { copy: None });
+        }
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::copy(env!("CARGO_BIN_EXE_dambase"), folder.path().join("dambase")).unwrap();
+        open_to_all(folder.path());
+        let nobody = Nobody { copy: Some(folder) };
+        // A process that another test is just starting may hold the copy open for writing still.
+        let works = (0..50).any(|_| {
+            let works = nobody.command(&["--version"]).output().is_ok_and(|output| output.status.success());
+            if !works {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+            }
+            works
+        });
+        works.then_some(nobody)
+    }
+
+    fn command(&self, args: &[&str]) -> std::process::Command {
+        let Some(copy) = &self.copy else { return command(args) };
+        let mut command = std::process::Command::new("setpriv");
+        command.args(["--reuid=65534", "--regid=65534", "--clear-groups", "--"]);
+        command.arg(copy.path().join("dambase")).args(args).current_dir("/");
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Ran {
+        let output = self.command(args).output().unwrap();
+        Ran {
+            status: output.status.code().expect("no signal ended it"),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn set_mode(path: &std::path::Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+}
+
+/// Lets everybody read a folder and the files in it.
+#[cfg(unix)]
+fn open_to_all(folder: &std::path::Path) {
+    set_mode(folder, 0o755);
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { open_to_all(&path) } else { set_mode(&path, 0o755) }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_may_not_be_read_is_status_3_and_named() {
+    let folder = copy_of_russian_tables();
+    open_to_all(folder.path());
+    let dir = folder.path().to_str().unwrap();
+    let inner = folder.path().join("russian");
+    let table = inner.join("KKvK.dtw");
+    let Some(nobody) = Nobody::new() else {
+        eprintln!("left out: this is root, who may read everything, and setpriv is not there to be somebody else");
+        return;
+    };
+    nobody.run(&["verify", "russian", "--sample", "9", "--tables", dir]).ok();
+
+    set_mode(&table, 0o000);
+    let verify = ["verify", "russian", "--json", "--sample", "9", "--tables", dir];
+    let ran = nobody.run(&verify).fails(3, "KKvK.dtw: Permission denied");
+    let last = ran.objects().pop().unwrap();
+    assert_eq!((text(&last, "material"), text(&last, "status")), ("KKvK", "unreadable"));
+    // What is not known to be damaged: win, draw and loss are known all the same.
+    let probe = ["probe", "russian", "W:WKa1,Kc1:BKf8", "--json", "--tables", dir];
+    let answer = nobody.run(&probe).fails(0, "KKvK.dtw: Permission denied").objects().remove(0);
+    assert!(answer["dtw"].is_null() && !text(&answer, "wdl").is_empty());
+    set_mode(&table, 0o644);
+
+    set_mode(&inner.join("manifest.json"), 0o000);
+    nobody.run(&verify).fails(3, "manifest.json: Permission denied");
+    set_mode(&inner.join("manifest.json"), 0o644);
+
+    for (shut, mode) in [(inner.as_path(), 0o000), (folder.path(), 0o000)] {
+        set_mode(shut, mode);
+        for reader in READERS {
+            let ran = nobody.run(&[reader, &["--tables", dir]].concat()).fails(3, "Permission denied");
+            assert!(ran.stdout.is_empty() && ran.stderr.contains(dir), "{}", ran.stderr);
+        }
+        let generate = ["generate", "russian", "--pieces", "2", "--tables", dir, "--quiet"];
+        nobody.run(&generate).fails(3, dir);
+        set_mode(shut, 0o755);
+    }
+}
+
+/// Something else where the folder, or a file in it, should be.
+#[test]
+fn a_file_for_a_folder_and_a_folder_for_a_file_are_status_3() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().to_str().unwrap();
+    std::fs::write(folder.path().join("russian"), b"a file").unwrap();
+    for reader in READERS {
+        dambase(&[reader, &["--tables", dir]].concat()).fails(3, "russian");
+    }
+    dambase(&["generate", "russian", "--pieces", "2", "--tables", dir, "--quiet"]).fails(3, "russian");
+
+    let folder = copy_of_russian_tables();
+    let dir = folder.path().to_str().unwrap();
+    let table = folder.path().join("russian").join("KKvK.dtw");
+    std::fs::remove_file(&table).unwrap();
+    std::fs::create_dir(&table).unwrap();
+    let ran = dambase(&["verify", "russian", "--tables", dir]).fails(3, "KKvK.dtw: not a file");
+    assert!(ran.stdout.contains("UNREADABLE"), "{}", ran.stdout);
+    std::fs::remove_dir(&table).unwrap();
+    // One that belongs to no material is found as well.
+    std::fs::create_dir(table.with_file_name("nonsense.wdl")).unwrap();
+    dambase(&["verify", "russian", "--tables", dir]).fails(1, "");
+    std::fs::remove_dir(table.with_file_name("nonsense.wdl")).unwrap();
+    std::fs::remove_file(table.with_file_name("manifest.json")).unwrap();
+    std::fs::create_dir(table.with_file_name("manifest.json")).unwrap();
+    dambase(&["verify", "russian", "--tables", dir]).fails(3, "manifest.json");
 }
 
 #[test]
@@ -178,8 +358,6 @@ fn a_pipe_is_no_table() {
     std::fs::remove_file(&path).unwrap();
     assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
     let dir = folder.path().to_str().unwrap();
-    let verified = dambase(&["verify", "russian", "--tables", dir]);
-    assert_eq!(verified.status, 1, "{}", verified.stderr);
-    assert!(verified.stdout.contains("KKvK.wdl") && verified.stdout.contains("not a file"), "{}", verified.stdout);
+    dambase(&["verify", "russian", "--tables", dir]).fails(3, "KKvK.wdl: not a file");
     dambase(&["generate", "russian", "--pieces", "3", "--tables", dir, "--quiet"]).fails(3, "KKvK.wdl: not a file");
 }

@@ -1,10 +1,12 @@
 //! The `dambase` command from outside: what it prints, and how it ends. One program, so that tables are made once.
 
+mod adjudicate;
 mod basics;
 mod enumerate;
 mod faults;
 mod line;
 mod probe;
+mod rules;
 mod stats;
 mod support;
 mod verify;

@@ -122,12 +122,51 @@ fn a_false_value_is_shown_with_its_position() {
     assert!(text(&fault, "found").contains("plies") && text(&fault, "expected").contains("plies"), "{fault}");
 }
 
+/// A table that is not there is no fault of those that need it; what can be checked is.
 #[test]
 fn a_slice_that_others_need_is_missed() {
-    let fault = fault_after("KvM.dtw", |path| {
-        for metric in ["wdl", "dtw"] {
-            std::fs::remove_file(path.with_file_name(format!("KvK.{metric}"))).unwrap();
+    let folder = copy_of_russian_tables();
+    let inner = folder.path().join("russian");
+    let dir = folder.path().to_str().unwrap();
+    let verify = ["verify", "russian", "--tables", dir];
+    for (gone, missing) in [("KvK.dtw", "KvK.dtw"), ("KvK.wdl", "KvK.dtw")] {
+        std::fs::remove_file(inner.join(gone)).unwrap();
+        let ran = dambase(&[&verify[..], &["--json"]].concat()).fails(1, "");
+        let lines = ran.objects();
+        let of = |material: &str| lines.iter().find(|line| line["material"] == material).expect("it is verified");
+        assert_eq!((text(of("KvM"), "status"), text(of("KvM"), "missing")), ("not checkable", missing));
+        assert!(of("KvM")["fault"].is_null() && of("KvM")["positions_checked"].is_null());
+        assert_eq!(text(of("MvM"), "status"), "ok");
+        let people = dambase(&verify).fails(1, "").stdout;
+        assert!(people.contains(&format!("not checkable: table {missing} that it needs is missing")), "{people}");
+        assert!(!people.contains("FAULT") && people.lines().last().unwrap().contains("not checkable"), "{people}");
+    }
+    // Win, draw and loss may come from either table.
+    for entry in std::fs::read_dir(&inner).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "dtw") {
+            std::fs::remove_file(path).unwrap();
         }
-    });
-    assert!(text(&fault, "found").contains("no table KvK"), "{fault}");
+    }
+    let people = dambase(&verify).fails(1, "").stdout;
+    assert!(people.contains("not checkable: table KvK that it needs is missing"), "{people}");
+    // A fault is one all the same.
+    std::fs::write(inner.join("MMvM.wdl"), b"nonsense").unwrap();
+    let people = dambase(&verify).fails(1, "").stdout;
+    assert!(people.contains("MMvM.wdl: not a Dambase table"), "{people}");
+}
+
+/// The manifest of another game is what is wrong, not the table.
+#[test]
+fn a_manifest_of_another_game_is_blamed_itself() {
+    let folder = copy_of_russian_tables();
+    let manifest = folder.path().join("russian").join("manifest.json");
+    std::fs::copy(Path::new(crate::support::tables()).join("english").join("manifest.json"), &manifest).unwrap();
+    let ran = dambase(&["verify", "russian", "--json", "--tables", folder.path().to_str().unwrap()]).fails(1, "");
+    let fault = &ran.objects()[0]["fault"];
+    assert_eq!(Path::new(text(fault, "table")), manifest);
+    assert_eq!(
+        (text(fault, "kind"), text(fault, "found"), text(fault, "expected")),
+        ("manifest", "game english", "russian")
+    );
 }

@@ -89,7 +89,7 @@ fn rank<G: Draughts>(jumps: usize, by_king: bool, kings_taken: u32) -> u64 {
 }
 
 #[inline(always)]
-fn man_directions<G: Draughts>(side: Side) -> &'static [Direction] {
+pub(super) fn man_directions<G: Draughts>(side: Side) -> &'static [Direction] {
     match (G::RULES.man_capture, side) {
         (ManCapture::BothWays, _) => &DIRECTIONS,
         (ManCapture::Forward, Side::White) => &DIRECTIONS[..2],
@@ -98,7 +98,7 @@ fn man_directions<G: Draughts>(side: Side) -> &'static [Direction] {
 }
 
 #[inline(always)]
-fn man_targets<G: Draughts>(position: &Position<G::Word>) -> G::Word {
+pub(super) fn man_targets<G: Draughts>(position: &Position<G::Word>) -> G::Word {
     let other = position.side.other();
     match G::RULES.man_takes {
         ManTakes::Anything => position.pieces(other),
@@ -108,7 +108,12 @@ fn man_targets<G: Draughts>(position: &Position<G::Word>) -> G::Word {
 
 /// The piece a king on `from` can jump in a direction: near or far by the king's reach, with a free square behind.
 #[inline(always)]
-fn king_hit<G: Draughts>(from: u32, direction: Direction, occupied: G::Word, targets: G::Word) -> Option<u32> {
+pub(super) fn king_hit<G: Draughts>(
+    from: u32,
+    direction: Direction,
+    occupied: G::Word,
+    targets: G::Word,
+) -> Option<u32> {
     let masks = G::MASKS;
     let hit = match G::RULES.king {
         King::Short => {

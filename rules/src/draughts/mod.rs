@@ -2,10 +2,12 @@
 
 pub mod board;
 pub mod capture;
+pub mod drawn_start;
 mod family;
 pub mod fen;
 pub mod games;
 mod masks;
+pub mod mistake;
 mod moves;
 pub mod notation;
 mod perft;

@@ -174,13 +174,15 @@ fn squares_passed<G: Draughts>(capture: &Capture<'_, G::Word>, path: &mut Vec<u3
 }
 
 /// A move's text, taken apart.
-struct Named {
-    squares: Vec<u32>,
-    capture: bool,
+pub(super) struct Named {
+    /// The squares, 0-based.
+    pub squares: Vec<u32>,
+    /// It takes something.
+    pub capture: bool,
 }
 
 /// Two squares or more with separators of one kind between them.
-fn read_squares(rules: &super::Rules, text: &str) -> Result<Named, MoveError> {
+pub(super) fn read_squares(rules: &super::Rules, text: &str) -> Result<Named, MoveError> {
     let syntax = |reason: String| Err(MoveError::Syntax { text: excerpt(text.trim()), reason });
     let mut scan = Scanner::new(text);
     let mut named = Named { squares: Vec::new(), capture: false };

@@ -34,3 +34,15 @@ pub fn read_fen(game: NaiveGame, fen: &str) -> Position {
     }
     Position::from_pieces(game, side, &pieces)
 }
+
+/// The FEN of a position, as [`read_fen`] reads it.
+#[must_use]
+pub fn write_fen(pos: &Position) -> String {
+    let mut lists = [Vec::new(), Vec::new()];
+    for (square, cell) in pos.pieces() {
+        let king = if cell.is_king() { "K" } else { "" };
+        lists[usize::from(cell.side() == Some(Side::Black))].push(format!("{king}{square}"));
+    }
+    let mover = if pos.side() == Side::White { 'W' } else { 'B' };
+    format!("{mover}:W{}:B{}", lists[0].join(","), lists[1].join(","))
+}

@@ -20,20 +20,26 @@
 //! ```
 
 mod board;
+mod draw;
 mod fen;
 mod games;
 mod material;
 mod moves;
 mod perft;
+mod played;
 mod solve;
+mod verdicts;
 
 #[cfg(test)]
 mod tests;
 
 pub use board::{Cell, Position, Side};
-pub use fen::read_fen;
+pub use draw::{DrawSet, occurrences};
+pub use fen::{read_fen, write_fen};
 pub use games::NaiveGame;
 pub use material::Material;
 pub use moves::{NaiveMove, distinct_moves, legal_moves};
 pub use perft::perft;
+pub use played::{NaiveEnd, NaivePlayed};
 pub use solve::{Solver, Value};
+pub use verdicts::{PositionVerdicts, Verdicts, Wdl};

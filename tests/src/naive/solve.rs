@@ -171,7 +171,7 @@ pub(super) fn from_key(game: NaiveGame, key: u64) -> Position {
 }
 
 /// The keys of all positions of a material, ascending.
-fn all_keys(game: NaiveGame, material: Material) -> Vec<u64> {
+pub(super) fn all_keys(game: NaiveGame, material: Material) -> Vec<u64> {
     let mut keys = Vec::new();
     for side in [Side::White, Side::Black] {
         material.for_each_board(game, side, &mut |pos| keys.push(to_key(pos)));
@@ -180,7 +180,7 @@ fn all_keys(game: NaiveGame, material: Material) -> Vec<u64> {
     keys
 }
 
-fn index(keys: &[u64], pos: &Position) -> usize {
+pub(super) fn index(keys: &[u64], pos: &Position) -> usize {
     keys.binary_search(&to_key(pos)).expect("every position of the material has a key")
 }
 

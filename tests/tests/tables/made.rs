@@ -28,7 +28,7 @@ pub fn keys<G: Solvable>(pieces: u32) -> Vec<SliceKey> {
 pub fn options<G: Solvable>(root: &Path) -> Options {
     Options {
         folder: root.join(<G as GameRules>::ID.name()),
-        metrics: Metric::ALL.to_vec(),
+        metrics: Metric::THEORY.to_vec(),
         threads: Some(2),
         memory_bytes: None,
     }

@@ -1,9 +1,11 @@
 //! The oracle against published figures and rule-book positions: it has to be right before it may judge.
 
 mod boards;
+mod draw;
 mod moves;
 mod perft;
 mod solve;
+mod verdicts;
 
 use super::{NaiveGame, NaiveMove, legal_moves, read_fen};
 
