@@ -2,6 +2,7 @@
 
 mod adjudicate;
 mod basics;
+mod draw_rules;
 mod enumerate;
 mod faults;
 mod line;

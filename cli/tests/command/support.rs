@@ -76,7 +76,8 @@ pub fn with_tables(args: &[&str]) -> Ran {
     dambase(&[args, &["--tables", tables()]].concat())
 }
 
-/// A folder of tables: Russian to three pieces and Russian giveaway to two with depths, English to two without.
+/// A folder of tables: Russian to three pieces and Russian giveaway to two with depths, English to two without; Russian and
+/// "stop after" (to three pieces) under the Russian code.
 pub fn tables() -> &'static str {
     static TABLES: OnceLock<String> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -90,6 +91,10 @@ pub fn tables() -> &'static str {
             [("russian", "3", "wdl,dtw"), ("russian-giveaway", "2", "wdl,dtw"), ("english", "2", "wdl")]
         {
             dambase(&["generate", game, "--pieces", pieces, "--metric", metric, "--tables", &folder, "--quiet"]).ok();
+        }
+        for game in ["russian", "stop-after"] {
+            let rules = ["--draw-rules", "russian-code", "--tables", &folder, "--quiet"];
+            dambase(&[&["generate", game, "--pieces", "3"][..], &rules].concat()).ok();
         }
         folder
     })
