@@ -1,0 +1,182 @@
+//! What the board says of a game, and whether its tag agrees.
+
+use dambase_rules::draw::{Counts, Rule};
+use dambase_rules::pdn::{PdnGame, ResultToken};
+use dambase_rules::played::{Effect, End, Reason};
+use dambase_rules::{GameId, Outcome};
+use serde::Serialize;
+
+use super::replay::Played;
+use crate::output::plural;
+
+/// What is said of a game.
+#[derive(Serialize)]
+pub struct GameLine {
+    /// Its number in the file, from 1.
+    pub game: usize,
+    /// The plies that were played.
+    pub plies: usize,
+    /// In PDN's words; `*` where the board does not decide.
+    pub result: &'static str,
+    /// Why, and what the tag has to do with it.
+    pub reason: String,
+    /// The article of the draw rules that ended the game, or of S000 5.4 that names the wrong move.
+    pub article: Option<&'static str>,
+    /// The ply after which the game was over; the ply that is wrong.
+    pub at_ply: Option<usize>,
+    /// As the file has it.
+    pub tag_result: Option<String>,
+    /// Whether the tag agrees with the board; `None` where the board does not decide, or nothing is claimed.
+    pub agrees: Option<bool>,
+    /// A move is not legal.
+    pub illegal: bool,
+    /// What would have been legal in place of the wrong move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub legal: Vec<String>,
+    /// Moves the file has after the end of the game.
+    pub played_on: usize,
+    /// What was read though it is not as it should be.
+    pub warnings: Vec<String>,
+    /// Why the game could not be played at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+impl GameLine {
+    /// A game that cannot be played.
+    pub fn unread(number: usize, tag_result: Option<String>, error: String) -> Self {
+        GameLine {
+            game: number,
+            plies: 0,
+            result: ResultToken::Star.text(),
+            reason: format!("not replayed: {error}"),
+            article: None,
+            at_ply: None,
+            tag_result,
+            agrees: None,
+            illegal: false,
+            legal: Vec::new(),
+            played_on: 0,
+            warnings: Vec::new(),
+            error: Some(error),
+        }
+    }
+
+    /// Something is wrong with the game, and not with the file.
+    pub fn is_negative(&self) -> bool {
+        self.illegal || self.played_on > 0 || self.agrees == Some(false)
+    }
+}
+
+/// The result that a file claims: what its tag says, else what its movetext ends with.
+pub fn claimed(pdn: &PdnGame) -> (Option<String>, Option<ResultToken>) {
+    let at_end = pdn.result.as_ref().map(|result| result.value);
+    match pdn.known_tag("Result").filter(|tag| *tag != ResultToken::Star.text()) {
+        Some(tag) => (Some(tag.to_owned()), pdn.tag_result()),
+        None => (at_end.map(|result| result.text().to_owned()), at_end),
+    }
+}
+
+/// What the board says of a game, beside what its file claims.
+pub fn judge(id: GameId, pdn: &PdnGame, mut played: Played) -> GameLine {
+    let (text, token) = claimed(pdn);
+    let outcome = token.and_then(ResultToken::outcome);
+    let mut line = GameLine {
+        game: pdn.number,
+        plies: played.plies,
+        result: ResultToken::of_game(id, played.end.map(|end| end.outcome)).text(),
+        reason: String::new(),
+        article: None,
+        at_ply: None,
+        tag_result: text.clone(),
+        agrees: None,
+        illegal: false,
+        legal: Vec::new(),
+        played_on: played.played_on,
+        warnings: Vec::new(),
+        error: None,
+    };
+    if let Some(end) = played.end {
+        line.article = end.article().map(|article| article.id);
+        line.at_ply = Some(end.ply);
+        line.reason = reason_of_end(end);
+        if played.played_on > 0 {
+            let on = plural(played.played_on as u64, "ply").replace("plys", "plies");
+            line.reason.push_str(&format!("; the file goes on for {on} after the end"));
+        }
+        match (outcome, text) {
+            (Some(claimed), Some(text)) => {
+                line.agrees = Some(claimed == end.outcome);
+                if claimed != end.outcome {
+                    line.reason.push_str(&format!("; the file claims {text}, which the board contradicts"));
+                }
+            }
+            (None, Some(text)) if token != Some(ResultToken::Star) => {
+                line.reason.push_str(&format!("; the file claims {text}, which names no winner and no draw"));
+            }
+            (_, _) => line.reason.push_str("; the file claims nothing"),
+        }
+    } else if let Some(mistake) = played.mistake.take() {
+        line.illegal = true;
+        line.article = Some(mistake.article);
+        line.at_ply = Some(played.plies + 1);
+        line.reason = format!("ply {} is illegal (S000 {}): {}", played.plies + 1, mistake.article, mistake.reason);
+        line.legal = mistake.legal;
+    } else if let Some(why) = played.cut_short.take() {
+        line.reason = format!("replayed to ply {} alone: {why}", played.plies);
+    } else {
+        undecided(&mut line, outcome, token, &played);
+    }
+    line.warnings = played.warnings;
+    line
+}
+
+fn reason_of_end(end: End) -> String {
+    match (end.reason, end.outcome) {
+        (Reason::NoMoves, outcome) => format!("{outcome}: {}", Reason::NoMoves),
+        (Reason::Article(article), outcome) => {
+            let limit = match article.rule {
+                Rule::Clock(clock) if clock.counts == Counts::StrongMoves => {
+                    format!(", for {} moves of the side with more pieces", clock.limit)
+                }
+                Rule::Clock(clock) => format!(", for {} plies", clock.limit),
+                Rule::Repetition { .. } | Rule::Award(_) => String::new(),
+            };
+            format!("{outcome} by article {}: {}{limit}", article.id, article.condition)
+        }
+    }
+}
+
+/// A game that was not over when it stopped.
+fn undecided(line: &mut GameLine, claimed: Option<Outcome>, token: Option<ResultToken>, played: &Played) {
+    let draw = played.claims.iter().find(|claim| claim.effect == Effect::Draw);
+    line.reason = match (claimed, draw) {
+        (Some(Outcome::Draw), Some(claim)) => {
+            line.agrees = Some(true);
+            line.article = Some(claim.article.id);
+            line.at_ply = Some(played.plies);
+            format!("a draw that {} could claim by article {}: {}", claim.by, claim.article.id, claim.article.condition)
+        }
+        (Some(Outcome::Draw), None) => "result by agreement (not on the board)".to_owned(),
+        (Some(Outcome::Win(side)), _) => {
+            format!("result by resignation or agreement, {} gives up (not on the board)", side.other())
+        }
+        (None, _) => match &line.tag_result {
+            Some(text) if token != Some(ResultToken::Star) => {
+                format!(
+                    "the game is not over on the board, and the file claims {text}, which names no winner and no draw"
+                )
+            }
+            Some(_) | None => "the game is not over on the board, and no result is claimed".to_owned(),
+        },
+    };
+    for claim in played.claims.iter().filter(|claim| claim.effect != Effect::Draw) {
+        line.reason.push_str(&format!(
+            "; article {} can be claimed by {}, and needs tables to say what it is worth",
+            claim.article.id, claim.by
+        ));
+    }
+    if let Some(verdict) = &played.verdict {
+        line.reason.push_str(&format!("; the last position is worth {verdict} to the side to move"));
+    }
+}

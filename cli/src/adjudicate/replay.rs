@@ -1,0 +1,158 @@
+//! A game of a file, played again on the board.
+
+use std::collections::BTreeMap;
+
+use dambase_rules::draughts::drawn_start;
+use dambase_rules::draughts::mistake::Mistake;
+use dambase_rules::draughts::{Draughts, fen, notation};
+use dambase_rules::draw::DrawRules;
+use dambase_rules::pdn::{Item, PdnGame, PdnMove};
+use dambase_rules::played::{Claim, End, Status, Theory, replay};
+use dambase_rules::{Game, GameId};
+use serde::Serialize;
+
+/// What becomes of a game on the board. The same type for all games.
+#[derive(Default)]
+pub struct Played {
+    /// The plies that were played, those after the end included.
+    pub plies: usize,
+    /// One line a ply, if they are asked for.
+    pub lines: Vec<PlyLine>,
+    /// What ended the game first.
+    pub end: Option<End>,
+    /// What could be claimed in the end.
+    pub claims: Vec<Claim>,
+    /// The move after the last that was played is wrong.
+    pub mistake: Option<Mistake>,
+    /// Why moves that the file has were not played, though nothing is wrong with the last that was.
+    pub cut_short: Option<String>,
+    /// Moves in the file after the end of the game, played or not.
+    pub played_on: usize,
+    /// What the last position is worth by tables.
+    pub verdict: Option<String>,
+    /// What was read though it is not as it should be.
+    pub warnings: Vec<String>,
+}
+
+/// A ply of a game: the position after it, and the counters there.
+#[derive(Serialize)]
+pub struct PlyLine {
+    /// The number of the game in its file.
+    pub game: usize,
+    /// From 1.
+    pub ply: usize,
+    /// In the notation of the game.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// After the move.
+    pub fen: String,
+    /// The clocks that run.
+    pub counters: BTreeMap<&'static str, u16>,
+    /// How often the position has occurred.
+    pub occurrences: u16,
+    /// For the side to move; `None` where tables do not say.
+    pub verdict: Option<String>,
+}
+
+/// What a game is played with.
+pub struct Table<'a, G: Draughts> {
+    /// Which game, by the name it was given.
+    pub id: GameId,
+    /// The draw rules.
+    pub rules: Option<&'static DrawRules>,
+    /// Tables for the articles that award a game.
+    pub theory: Option<&'a dyn Theory<G>>,
+    /// What tables say under the draw rules.
+    pub verdict: &'a dyn Fn(&Game<G>) -> Option<String>,
+    /// Keep a line for each ply.
+    pub with_plies: bool,
+}
+
+/// The moves of the game itself up to the first that is unknown, or to another position set up.
+fn moves_of(pdn: &PdnGame) -> (Vec<&PdnMove>, Option<String>) {
+    let mut moves = Vec::new();
+    for item in &pdn.movetext {
+        match &item.value {
+            Item::Move(mv) => moves.push(mv),
+            Item::Unknown => return (moves, Some(format!("{}: a move is not known (-)", item.place))),
+            // Before the first move it is the start.
+            Item::Setup(setup) if setup.fen().is_some() && !moves.is_empty() => {
+                return (moves, Some(format!("{}: another position is set up in the middle of the game", item.place)));
+            }
+            Item::Setup(_) => {}
+            Item::Number(_)
+            | Item::Comment(_)
+            | Item::Nag(_)
+            | Item::Sign(_)
+            | Item::Variation(_)
+            | Item::Result(_) => {}
+        }
+    }
+    (moves, None)
+}
+
+/// The position the game begins with, where it is not the usual one.
+fn start_of(pdn: &PdnGame) -> Option<&str> {
+    let setups = pdn.movetext.iter().take_while(|item| !matches!(item.value, Item::Move(_)));
+    let set_up = setups.filter_map(|item| match &item.value {
+        Item::Setup(setup) => setup.fen(),
+        _ => None,
+    });
+    set_up.last().or(pdn.fen())
+}
+
+/// Plays a game of a file. Errors when its start is no position of the game.
+pub fn run<G: Draughts>(pdn: &PdnGame, table: &Table<'_, G>) -> Result<Played, String> {
+    let mut game = match start_of(pdn) {
+        None => Game::<G>::new(table.rules),
+        Some(text) => {
+            let game = Game::<G>::from_fen(table.rules, text).map_err(|error| error.to_string())?;
+            if table.id == GameId::Flying {
+                drawn_start::check::<G>(game.position()).map_err(|error| error.to_string())?;
+            }
+            game
+        }
+    };
+    let (texts, cut_short) = moves_of(pdn);
+    let found = replay::<G>(game.position(), &texts);
+    let mut played = Played { cut_short, ..Played::default() };
+    played.warnings.extend(found.notes.into_iter().map(|(ply, note)| format!("ply {ply}: {note}")));
+
+    if let Some(theory) = table.theory {
+        game.judge(theory);
+    }
+    played.end = game.status().end();
+    for mv in &found.moves {
+        let text = if table.with_plies { notation::move_text::<G>(game.position(), mv) } else { String::new() };
+        match table.theory {
+            Some(theory) => game.push_with(mv, theory),
+            None => game.push(mv),
+        }
+        if table.with_plies {
+            played.lines.push(line(pdn.number, &game, text, table));
+        }
+        played.end = played.end.or_else(|| game.status().end());
+    }
+    played.plies = game.plies();
+    played.verdict = (table.verdict)(&game);
+    match played.end {
+        Some(end) => played.played_on = texts.len() - end.ply,
+        None => played.mistake = found.mistake,
+    }
+    if let Status::Claimable(claims) = game.status() {
+        played.claims = claims;
+    }
+    Ok(played)
+}
+
+fn line<G: Draughts>(number: usize, game: &Game<G>, text: String, table: &Table<'_, G>) -> PlyLine {
+    PlyLine {
+        game: number,
+        ply: game.plies(),
+        text,
+        fen: fen::write::<G>(game.position(), G::RULES.notation.squares),
+        counters: table.rules.map_or_else(BTreeMap::new, |rules| game.counters().running(rules).collect()),
+        occurrences: game.occurrences(),
+        verdict: (table.verdict)(game),
+    }
+}
