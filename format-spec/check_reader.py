@@ -1,18 +1,23 @@
 #!/usr/bin/env python3
 """Compares reader.py, which was written from FORMAT.md alone, with the dambase program.
 
-    check_reader.py DAMBASE TABLES [GAME ...] [--sample N] [--order N]
+    check_reader.py DAMBASE TABLES [GAME ...] [--sample N] [--order N] [--counters N]
 
 For every table of the games (all there are in the folder TABLES unless named): checks the file, then compares the value of
 N random positions (60 unless told) in which no capture is on with what `dambase enumerate` says. For materials of no more
 than --order positions (120000 unless told) the whole listing is compared too: the order in which `dambase enumerate` lists
 a material is that of the index, so that every position's number is checked, and the header's counts with it.
+
+For tables of dtc the verdicts of the same random positions, each with N random counters that can stand together (8 unless
+told) and with all at zero, are compared with those of `dambase probe --draw-rules`, and the header's counts with the
+verdicts of all positions of materials as small. The value without draw rules is taken from the reader's own tables.
 Exit status 1 when anything differs.
 """
 
 import argparse
 import json
 import os
+import random
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -20,9 +25,107 @@ from concurrent.futures import ThreadPoolExecutor
 import reader
 
 
-def lines(*command):
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+def lines(*command, given=None):
+    done = subprocess.run(command, capture_output=True, text=True, input=given)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command)}: exit status {done.returncode}: {done.stderr.strip() or done.stdout[-500:]}")
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def can_stand(table, pieces, side, counters):
+    """Whether a game can have come to these counters, as far as the program looks."""
+    wm, wk, bm, bk = reader.count_pieces(pieces)
+    kings = [clock for clock in table.running(pieces) if clock["scope"].startswith("king-moves")]
+    for mover, its_kings in (("W", wk), ("B", bk)):
+        # A side without kings has just moved a man, or lost its last king.
+        if its_kings == 0 and any(counters[clock["name"]] > (1 if mover == side else 0) for clock in kings):
+            return False
+    rank = {"king-moves": 0, "king-moves-unless-balance": 0, "balance": 1, "class": 2}
+    for one in table.running(pieces):
+        for other in table.running(pieces):
+            if one["scope"] == "main-road" or other["scope"] == "main-road":
+                continue
+            a, b = rank[one["scope"]], rank[other["scope"]]
+            never_more = a < b or (a == 1 and b == 0 and wm + bm == 0)
+            if never_more and counters[one["name"]] > counters[other["name"]]:
+                return False
+    return True
+
+
+def random_counters(table, pieces, side, dice):
+    """Counters of the clocks that run, often low, and sometimes at a limit."""
+    running = table.running(pieces)
+    if not running:
+        return {}
+    while True:
+        # One bound for all, so that those that have to stand alike can be met.
+        bound = dice.randint(0, max(clock["limit"] for clock in running))
+        counters = {
+            clock["name"]: min(dice.choice((bound, dice.randint(0, bound))), clock["limit"]) for clock in running
+        }
+        for clock in running:
+            # The kings of a side without any have not moved lately.
+            if clock["scope"].startswith("king-moves") and dice.random() < 0.5:
+                counters[clock["name"]] = min(counters[clock["name"]], dice.randint(0, 1))
+        if can_stand(table, pieces, side, counters):
+            return counters
+
+
+class Ruled:
+    """Compares tables of dtc with the program's verdicts."""
+
+    def __init__(self, options, game, fault):
+        self.options, self.game, self.fault = options, game, fault
+        self.dice = random.Random(7)
+        self.compared, self.decided, self.counted = 0, {}, 0
+
+    def probe(self, table, fens, counters):
+        text = ",".join(f"{name}={count}" for name, count in counters.items())
+        return lines(
+            self.options.dambase, "probe", self.game, "--tables", self.options.tables, "--draw-rules", table.draw_rules,
+            *(["--counters", text] if text else []), "--json", given="".join(fen + "\n" for fen in fens),
+        )  # fmt: skip
+
+    def sample(self, table, theory, positions):
+        """`positions`: FEN, and whether there is a legal move; no capture is on."""
+        groups = {}
+        for fen, has_move in positions:
+            pieces, side = reader.read_fen(table.rules, fen)
+            # What can stand on the clocks is the same for all positions of a group.
+            key = (tuple(clock["name"] for clock in table.running(pieces)), side)
+            groups.setdefault(key, []).append((fen, has_move, pieces, side))
+        work = []
+        for group in groups.values():
+            _, _, pieces, side = group[0]
+            for given in [{}, *(random_counters(table, pieces, side, self.dice) for _ in range(self.options.counters))]:
+                work.append((group, given))
+        with ThreadPoolExecutor() as pool:
+            answers = list(pool.map(lambda w: self.probe(table, [fen for fen, *_ in w[0]], w[1]), work))
+        for (group, given), answered in zip(work, answers):
+            if len(answered) != len(group):
+                self.fault(f"{self.game} {table.material}: {len(answered)} answers for {len(group)} positions")
+            for (fen, has_move, _, _), answer in zip(group, answered):
+                wdl, _ = theory.value_of(fen)
+                own = table.verdict(fen, given, wdl, has_move)
+                if own != (answer["verdict"], answer["dtc"]):
+                    self.fault(f"{self.game} {table.material}.{table.draw_rules}.dtc {fen} {given}: {own}, not {answer}")
+                self.compared += 1
+                self.decided[own[0]] = self.decided.get(own[0], 0) + 1
+
+    def header(self, table, listing):
+        """`listing`: the FEN of every position in the order of the index, of the side or sides that have sections."""
+        counts = [{"win": 0, "loss": 0, "draw": 0, "longest_win": None} for _ in table.sections]
+        names = {"spoiled_win": "draw", "saved_loss": "draw"}
+        for number, answer in enumerate(self.probe(table, listing, {})):
+            section, at = divmod(number, table.section_len)
+            of = counts[section]
+            of[names.get(answer["verdict"], answer["verdict"])] += 1
+            if answer["verdict"] == "win" and answer["dtc"] is not None:
+                if of["longest_win"] is None or answer["dtc"] > of["longest_win"][0]:
+                    of["longest_win"] = (answer["dtc"], at)
+            self.counted += 1
+        if counts != table.sections:
+            self.fault(f"{self.game} {table.material}.{table.draw_rules}.dtc: header {table.sections}, verdicts {counts}")
 
 
 def main():
@@ -32,6 +135,7 @@ def main():
     parser.add_argument("games", nargs="*")
     parser.add_argument("--sample", type=int, default=60)
     parser.add_argument("--order", type=int, default=120_000)
+    parser.add_argument("--counters", type=int, default=8)
     options = parser.parse_intermixed_args()
     games = options.games or sorted(game for game in os.listdir(options.tables) if game in reader.GAMES)
     faults = 0
@@ -44,16 +148,21 @@ def main():
 
     for game in games:
         folder = os.path.join(options.tables, game)
-        names = [n for n in sorted(os.listdir(folder)) if n.endswith((".wdl", ".dtw")) and not n.startswith(".")]
-        tables = {}
+        names = [n for n in sorted(os.listdir(folder)) if n.endswith((".wdl", ".dtw", ".dtc")) and not n.startswith(".")]
+        tables, under_rules = {}, {}
+        ruled = Ruled(options, game, fault)
         blocks = compared = skipped = ordered = 0
         for name in names:
             table = reader.Table(os.path.join(folder, name))
             for number in range(table.blocks):
                 table.block(number)
             blocks += table.blocks
-            tables.setdefault(table.material, []).append(table)
+            by_material = under_rules if table.metric == "dtc" else tables
+            by_material.setdefault(table.material, []).append(table)
+        for material in sorted(set(under_rules) - set(tables)):
+            fault(f"{game} {material}: a table of dtc without wdl or dtw")
         for material, both in tables.items():
+            of_rules = under_rules.get(material, [])
             white, black = material.split("v")
             # Both colour orders: one file must answer for the two.
             for order in sorted({material, f"{black}v{white}"}):
@@ -63,16 +172,21 @@ def main():
                 )  # fmt: skip
                 with ThreadPoolExecutor() as pool:
                     moves = list(pool.map(lambda p: lines(options.dambase, "moves", game, p["fen"], "--json"), sample))
+                quiet = []
                 for position, legal in zip(sample, moves):
                     capture = any("x" in m["move"] or ":" in m["move"] for m in legal)
                     if capture and both[0].exits_unstored:
                         skipped += 1
                         continue
                     compared += 1
+                    if not capture:
+                        quiet.append((position["fen"], len(legal) > 0))
                     for table in both:
                         wdl, plies = table.value_of(position["fen"])
                         if wdl != position["wdl"] or (table.metric == "dtw" and plies != position["dtw"]):
                             fault(f"{game} {order}.{table.metric} {position['fen']}: {wdl} {plies}, not {position}")
+                for table in of_rules:
+                    ruled.sample(table, both[0], quiet)
             table = both[0]
             if table.values <= options.order:
                 listing = lines(
@@ -96,6 +210,8 @@ def main():
                     elif not 0 <= index < table.section_len:
                         fault(f"{game} {material} {position['fen']}: index {index}")
                     ordered += 1
+                for of_set in of_rules:
+                    ruled.header(of_set, [p["fen"] for p in listing[: table.values]])
                 for of_metric in both:
                     for i, section in enumerate(of_metric.sections):
                         wanted = longest[i] if of_metric.metric == "dtw" else None
@@ -105,6 +221,12 @@ def main():
             f"{game}: {len(names)} files, {blocks} blocks checked; {compared} positions compared, "
             f"{skipped} with a capture skipped; {ordered} numbers compared"
         )
+        if under_rules:
+            verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(ruled.decided.items()))
+            print(
+                f"    under draw rules: {sum(map(len, under_rules.values()))} files, {ruled.compared} verdicts compared "
+                f"({verdicts}); {ruled.counted} counted for headers"
+            )
     print("all agree" if faults == 0 else f"{faults} faults")
     return 1 if faults else 0
 

@@ -16,7 +16,7 @@ use crate::position::{game_over, show_value};
 use crate::tables::TablesArgs;
 
 /// Looks up what positions are worth to the side to move: win, draw or loss, and the plies to the end of the game when the
-/// winner hurries and the loser delays (DTW). No draw rules.
+/// winner hurries and the loser delays (DTW); and, with `--draw-rules`, what they are worth under draw rules.
 ///
 /// Positions are answered one a line, in their order. Without FENs on the command line they are read from standard input,
 /// and each answer goes out before more input is waited for. A line that cannot be answered says why, and makes the exit

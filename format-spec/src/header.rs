@@ -92,9 +92,9 @@ const CLOCKS_OFFSET: usize = 384;
 pub enum ValueCode {
     /// Five a byte, in base 3: 0 loss, 1 draw, 2 win; the first value is the lowest digit.
     Trits = 1,
-    /// A byte each: 0 for a draw, else plies plus one.
+    /// A byte each: 0 for a draw, else plies plus one; in [`Metric::Dtc`] as [`ClockFields`] says.
     Bytes = 2,
-    /// Two bytes each, little end first: 0 for a draw, else plies plus one.
+    /// Two bytes each, little end first; values as in bytes.
     Words = 3,
 }
 

@@ -6,10 +6,10 @@ use std::path::Path;
 use dambase_format::{Metric, SliceIndex, SliceKey, TableGame, table_rules};
 use dambase_generator::{ClockedSolvable, Options, Progress, generate, generate_under_rules};
 use dambase_prober::audit::{AuditOptions, audit_under_rules};
-use dambase_prober::{OpenOptions, Tablebase, Verdict};
-use dambase_rules::draughts::games::{International, Russian};
+use dambase_prober::{GameVerdict, OpenOptions, Tablebase, Verdict};
+use dambase_rules::draughts::games::{International, Italian, Russian};
 use dambase_rules::draw::{Clocks, Counters, DrawRules};
-use dambase_rules::{GameId, GameRules, Wdl, with_game};
+use dambase_rules::{Game, GameId, GameRules, Wdl, with_game};
 
 struct Quiet;
 
@@ -96,16 +96,17 @@ fn longest_win<G: ClockedSolvable>(
 
 #[test]
 fn the_longest_win_fits_the_counter_and_one_move_later_it_is_a_draw() {
-    // FMJD-A1 6.4: king and man against king, 9 plies, the winner's fifth move. 6.3: two kings and man, 31 plies.
+    // FMJD-A1 6.4: king and man against king, 9 plies, the winner's fifth move. 6.3: two kings and man, 31 plies; the way to the end
+    // leaves the three-piece class 28 plies from the start at the latest, for one that has a clock of its own.
     let folder = tempfile::tempdir().unwrap();
     let parse = |material| International::parse_material(material).unwrap();
     let rules = &International::draw_rules()[0];
     let tables = make::<International>(folder.path(), &[parse("KMvK"), parse("KKMvK")], &[rules]);
-    for (material, clock, article, plies, limit) in
-        [("KMvK", "two-pieces", "6.4", 9, 10), ("KKMvK", "three-pieces", "6.3", 31, 32)]
+    for (material, clock, article, plies, in_class, limit) in
+        [("KMvK", "two-pieces", "6.4", 9, 9, 10), ("KKMvK", "three-pieces", "6.3", 31, 28, 32)]
     {
         let (longest, position, needed) = longest_win(&tables, rules, parse(material));
-        assert_eq!((longest, needed), (plies, Some(plies)), "{material}");
+        assert_eq!((longest, needed), (plies, Some(in_class)), "{material}");
         let verdict = |used: u16| {
             let text = format!("{clock}={used}");
             let counters = Counters::read::<International>(rules, &position, &text, None).unwrap();
@@ -113,8 +114,8 @@ fn the_longest_win_fits_the_counter_and_one_move_later_it_is_a_draw() {
             (evaluation.verdict, evaluation.article.map(|article| article.id))
         };
         assert_eq!(verdict(0), (Verdict::Win, None), "{material}");
-        assert_eq!(verdict(limit - plies), (Verdict::Win, None), "{material}");
-        assert_eq!(verdict(limit - plies + 1), (Verdict::WinSpoiled, Some(article)), "{material}");
+        assert_eq!(verdict(limit - in_class), (Verdict::Win, None), "{material}");
+        assert_eq!(verdict(limit - in_class + 1), (Verdict::WinSpoiled, Some(article)), "{material}");
     }
 }
 
@@ -142,4 +143,88 @@ fn three_kings_have_five_moves_against_a_king_on_the_main_road() {
     let position = Russian::parse_fen("W:WKa3,Kc1,Ke1:BKh8").unwrap();
     let evaluation = tables.probe_verdict(rules, &position, &Counters::zero::<Russian>(rules, &position)).unwrap();
     assert_eq!(evaluation.verdict, Verdict::Draw);
+}
+
+/// The quiet moves of a position, where nothing can be captured.
+fn quiet_moves<G: ClockedSolvable>(position: &G::Position) -> Vec<(G::Move, G::Position)> {
+    let mut legal = Vec::new();
+    G::legal_moves(position, &mut legal);
+    let all: Vec<_> = legal.iter().map(|mv| (*mv, G::play(position, mv))).collect();
+    if all.iter().any(|(_, after)| G::is_irreversible(position, after)) { Vec::new() } else { all }
+}
+
+#[test]
+fn a_game_with_repetitions_is_decided_only_where_the_win_can_keep_clear_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = Italian::parse_material("KvK").unwrap();
+    let rules = Italian::draw_rules_named(Some("fid-threefold")).unwrap();
+    let tables = make::<Italian>(folder.path(), &[key], &[table_rules::<Italian>(rules)]);
+    let slice = Italian::slice(key).unwrap();
+    let (mut open, mut decided) = (0, 0);
+    for index in 0..slice.section_len() {
+        let before = slice.position_at(index);
+        let counters = Counters::zero::<Italian>(rules, &before);
+        let mut ranked = Vec::new();
+        let evaluation = tables.probe_root_verdict(rules, &before, &counters, &mut ranked).unwrap();
+        let winning = ranked.iter().filter(|mv| mv.evaluation.verdict == Verdict::Win).count();
+        if evaluation.verdict != Verdict::Win || evaluation.dtc < Some(3) || quiet_moves::<Italian>(&before).is_empty()
+        {
+            continue;
+        }
+        // A round of four plies: the winning move, the other king away, the first king back, the other king back.
+        let win = ranked[0].mv;
+        let after_win = Italian::play(&before, &win);
+        let round = quiet_moves::<Italian>(&after_win).into_iter().find_map(|(away, second)| {
+            let (back, third) =
+                quiet_moves::<Italian>(&second).into_iter().find(|(mv, _)| mv.from == win.to && mv.to == win.from)?;
+            let (home, _) = quiet_moves::<Italian>(&third).into_iter().find(|(_, last)| *last == before)?;
+            Some([away, back, home])
+        });
+        let Some(round) = round else { continue };
+        // The game begins after the winning move, so that this position is the first to have occurred twice and once more.
+        let mut game = Game::<Italian>::from_position(Some(rules), after_win);
+        let mut play = |game: &mut Game<Italian>, moves: &[_]| moves.iter().for_each(|mv| game.push(mv));
+        play(&mut game, &round);
+        assert!(!game.has_repeated());
+        assert!(matches!(tables.verdict(&game), Ok(GameVerdict::Decided(_))));
+        play(&mut game, &[win]);
+        play(&mut game, &round);
+        assert!(game.has_repeated() && game.status().end().is_none());
+        match tables.verdict(&game).unwrap() {
+            GameVerdict::RepetitionOpen(evaluation) => {
+                open += 1;
+                assert_eq!(evaluation.verdict, Verdict::Win);
+                // The move that wins by the tables would draw.
+                game.push(&win);
+                let end = game.status().end().expect("the third time");
+                assert_eq!(end.article().map(|article| article.id), Some("9.3(b1)"));
+            }
+            GameVerdict::Decided(evaluation) => {
+                decided += 1;
+                assert_eq!(evaluation.verdict, Verdict::Win);
+                // Another way to win there must be.
+                assert!(winning > 1, "{}", Italian::fen(&before));
+            }
+        }
+    }
+    assert!(open > 0, "{open} open, {decided} decided");
+}
+
+#[test]
+fn a_game_that_is_over_is_worth_what_it_ended_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = Russian::parse_material("KvK").unwrap();
+    let rules = &Russian::draw_rules()[0];
+    let tables = make::<Russian>(folder.path(), &[key], &[rules]);
+    // One move wins: the draw falls after both have made theirs, so the last allowed one may still win.
+    let position = Russian::parse_fen("W:WKa1:BKb2").unwrap();
+    for (used, verdict) in [(9, Verdict::Win), (10, Verdict::WinSpoiled)] {
+        let counters = Counters::read::<Russian>(rules, &position, &format!("two-pieces={used}"), None).unwrap();
+        let game = Game::<Russian>::with_counters(Some(rules), position, counters).unwrap();
+        let GameVerdict::Decided(evaluation) = tables.verdict(&game).unwrap() else { panic!("nothing has recurred") };
+        assert_eq!(evaluation.verdict, verdict);
+    }
+    let game = Game::<Russian>::from_position(None, position);
+    let GameVerdict::Decided(evaluation) = tables.verdict(&game).unwrap() else { panic!("there is no repetition") };
+    assert_eq!((evaluation.verdict, evaluation.article), (Verdict::Win, None));
 }

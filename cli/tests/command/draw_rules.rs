@@ -114,8 +114,9 @@ fn tables_under_rules_are_verified_shown_and_missed_by_name() {
     assert_eq!(info["rules_match"], true);
 
     // English has no tables of its set here.
-    let ran = with_tables(&["probe", "english", "W:WK1:BK32", "--draw-rules", "wcdf", "--json"]);
-    assert_eq!(ran.status, 1);
+    let lost = with_tables(&["enumerate", "english", "KvK", "--wdl", "loss", "--json"]).ok().objects().remove(0);
+    let ran = with_tables(&["probe", "english", text(&lost, "fen"), "--draw-rules", "wcdf", "--json"]);
+    assert_eq!(ran.status, 1, "{}", ran.stdout);
     assert!(text(&ran.objects()[0], "error").contains("KvK.SET.dtc"), "{}", ran.stdout);
     with_tables(&["stats", "english", "--draw-rules", "wcdf"]).fails(1, "KvK.wcdf.dtc");
     // Without a clock there is nothing to look up.
@@ -137,8 +138,9 @@ fn a_damaged_table_under_rules_is_named_and_never_believed() {
     assert!(ran.stdout.contains("KMvK.russian-code.dtc"), "{}", ran.stdout);
     // A file under another set's name is refused.
     std::fs::rename(&path, folder.path().join("russian/KMvK.lidraughts.dtc")).unwrap();
-    let ran = dambase(&["probe", "russian", "W:WKa1,c3:BKf8", "--draw-rules", "lidraughts", "--tables", tables]);
-    assert_eq!(ran.status, 1);
+    let won = with_tables(&["enumerate", "russian", "KMvK", FIVE_MOVES, "--json"]).ok().objects().remove(0);
+    let ran = dambase(&["probe", "russian", text(&won, "fen"), "--draw-rules", "lidraughts", "--tables", tables]);
+    assert_eq!(ran.status, 1, "{}", ran.stdout);
     assert!(ran.stderr.contains("draw_rules"), "{}", ran.stderr);
 }
 
@@ -156,4 +158,29 @@ fn an_interrupted_run_under_rules_goes_on_with_what_is_missing() {
     assert!(ran.stderr.contains("1 slice made, 8 stood already"), "{}", ran.stderr);
     // Dependencies were read back from their files: the same bytes.
     assert_eq!(std::fs::read(inner.join(name)).unwrap(), whole);
+}
+
+#[test]
+fn a_line_under_rules_ends_with_the_game_or_with_the_article() {
+    let line = |fen: &str, counters: &str| {
+        let args = ["line", "stop-after", fen, "--draw-rules", "russian-code", "--counters", counters, "--json"];
+        with_tables(&args).ok().objects()
+    };
+    let spoiled = line(SPOILED, "");
+    assert_eq!(spoiled.len(), 10);
+    assert!(spoiled.iter().step_by(2).all(|step| step["verdict"] == "spoiled_win"), "{spoiled:?}");
+    assert!(spoiled.iter().skip(1).step_by(2).all(|step| step["verdict"] == "saved_loss"), "{spoiled:?}");
+    assert_eq!(number(&spoiled[9]["counters"], "two-pieces"), 10);
+    let text = with_tables(&["line", "stop-after", SPOILED, "--draw-rules", "russian-code"]).ok().stdout;
+    assert!(text.trim_end().lines().last().unwrap().contains("7.2.8"), "{text}");
+    // A win within the five moves is played out.
+    let won = line("W:WKa1,Ka3:BKb2", "two-pieces=9");
+    assert_eq!((won.len(), text_of(&won[0])), (1, "win"));
+    let none = with_tables(&["line", "stop-after", "W:WKc1:BKf8", "--draw-rules", "russian-code"]);
+    assert_eq!((none.status, none.stdout.as_str()), (0, ""));
+    with_tables(&["line", "stop-after", "W:WKa1:BKh8", "--counters", "kings=1"]).fails(2, "--draw-rules");
+}
+
+fn text_of(step: &serde_json::Value) -> &str {
+    text(step, "verdict")
 }

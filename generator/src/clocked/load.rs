@@ -55,7 +55,9 @@ pub fn load<G: ClockedSolvable>(
                         }
                     }
                     (_, 0) => 0,
-                    (_, plies_and_one) => ToReset::code(wins, (plies_and_one - 1).min(shape.limit_plies)),
+                    // More than the limit is no win at all, if a file should say so.
+                    (_, plies_and_one) if plies_and_one - 1 > shape.limit_plies => 0,
+                    (_, plies_and_one) => ToReset::code(wins, plies_and_one - 1),
                 };
                 values.set(first + at, code).expect("as wide as the limit asks");
             }
