@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::{LAYOUT, Layout, Solved, key, open, open_all, solve};
 use dambase_format::manifest::{MANIFEST_VERSION, Manifest, ManifestFile, ManifestSection};
-use dambase_format::{Metric, SliceIndex, SliceKey, TableGame, Value, fingerprint};
+use dambase_format::{ClockedGame, Metric, SliceIndex, SliceKey, TableGame, Value, fingerprint};
 use dambase_prober::audit::{AuditOptions, AuditReport, Fault, FaultKind, audit};
 use dambase_prober::{OpenOptions, Tablebase};
 use dambase_rules::draughts::games::{Canadian, English, Italian, Russian, RussianGiveaway};
@@ -22,7 +22,7 @@ fn run<G: TableGame>(tablebase: &Tablebase<G>, key: SliceKey) -> Result<AuditRep
 
 #[test]
 fn right_tables_pass() {
-    fn check<G: TableGame>(materials: &[&str]) {
+    fn check<G: ClockedGame>(materials: &[&str]) {
         let solved = solve::<G>(materials);
         let tablebase = open_all(&solved);
         for (&key, (slice, _)) in &solved.slices {
@@ -106,7 +106,7 @@ fn a_false_value_is_found_with_its_position_by_any_number_of_threads() {
                         assert_eq!(fault.kind, FaultKind::Disagreement);
                         assert_eq!(fault.index, Some(index));
                     }
-                    Metric::Dtw => {
+                    Metric::Dtw | Metric::Dtc => {
                         // The position itself or one before it whose value rests on it, whichever is first.
                         assert_eq!(fault.kind, FaultKind::Value);
                         assert!(fault.index.unwrap() <= index);
@@ -226,6 +226,7 @@ fn manifest<G: TableGame>(solved: &Solved<G>, files: &BTreeMap<String, Vec<u8>>)
             let file = ManifestFile {
                 material: slice.material(),
                 metric: metric.name().into(),
+                draw_rules: None,
                 bytes: files[&name].len() as u64,
                 sha256: hex(&Sha256::digest(&files[&name])),
                 positions: slice.section_len(),

@@ -5,7 +5,7 @@ mod common;
 use std::ops::ControlFlow;
 
 use common::{LAYOUT, Layout, key, open, open_all, solve};
-use dambase_format::{Metric, SliceIndex, TableGame, Value, ValueCode};
+use dambase_format::{ClockedGame, Metric, SliceIndex, TableGame, Value, ValueCode};
 use dambase_prober::{Evaluation, ProbeError, RankedMove, Tablebase};
 use dambase_rules::draughts::games::*;
 use dambase_rules::{GameRules, for_draughts_games};
@@ -14,7 +14,7 @@ const TWO: &[&str] = &["KvK", "KvM", "MvM"];
 
 #[test]
 fn every_position_of_two_pieces_of_every_game_is_answered() {
-    fn check<G: TableGame>() {
+    fn check<G: ClockedGame>() {
         let solved = solve::<G>(TWO);
         solved.check_all(&open_all(&solved));
     }
@@ -79,7 +79,7 @@ fn ranked<G: TableGame>(solved: &common::Solved<G>, position: &G::Position) -> V
 }
 
 /// Checks one position in `every`.
-fn check_moves_and_lines<G: TableGame>(materials: &[&str], every: usize) {
+fn check_moves_and_lines<G: ClockedGame>(materials: &[&str], every: usize) {
     let solved = solve::<G>(materials);
     let tablebase = open_all(&solved);
     let mut moves = Vec::new();

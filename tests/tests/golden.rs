@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use dambase_format::{Metric, SliceKey, TableGame};
+use dambase_format::{ClockedGame, Metric, SliceKey, TableGame};
 use dambase_generator::{Options, Progress, Solvable, generate};
 use dambase_prober::audit::{AuditOptions, audit};
 use dambase_prober::{OpenOptions, Tablebase};
@@ -16,7 +16,7 @@ struct Silent;
 
 impl Progress for Silent {}
 
-fn check<G: Solvable>(id: GameId) {
+fn check<G: Solvable + ClockedGame>(id: GameId) {
     let keys: Vec<SliceKey> = <G as TableGame>::slices_of(2);
     let tables = Tablebase::<G>::open(&[VERSION_1], &OpenOptions::default()).expect("the golden files");
     assert!(tables.problems().is_empty(), "{:?}", tables.problems());

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use dambase_format::{Metric, SliceIndex, SliceKey, Value};
+use dambase_format::{ClockedGame, Metric, SliceIndex, SliceKey, Value};
 use dambase_generator::{GenerateError, Options, Progress, Report, Solvable, generate};
 use dambase_prober::audit::{AuditOptions, audit};
 use dambase_prober::{OpenOptions, Tablebase};
@@ -47,7 +47,7 @@ fn fen(position: &naive::Position) -> String {
 }
 
 /// Every position of every material, both colour orders, both sides to move: win, draw or loss, and plies.
-fn agrees<G: Solvable>(game: NaiveGame, pieces: u32) {
+fn agrees<G: Solvable + ClockedGame>(game: NaiveGame, pieces: u32) {
     assert_eq!(game.id(), <G as GameRules>::ID.name());
     let folder = tempfile::tempdir().expect("a folder");
     make::<G>(folder.path(), pieces);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::support::{copy_of_russian_tables, dambase, number, tables, text, with_tables};
+use crate::support::{copy_of_ruled_tables, dambase, number, ruled_tables, text, with_ruled_tables};
 
 /// Two kings against one where kings stop behind what they take: a win in 13 plies, which takes more than five moves.
 const SPOILED: &str = "W:WKd8,Kh8:BKg3";
@@ -11,8 +11,8 @@ const FIVE_MOVES: &str = "--dtw=9";
 
 #[test]
 fn stats_count_what_the_rules_spoil_and_say_by_which_article() {
-    let rows = with_tables(&["stats", "stop-after", "--draw-rules", "russian-code", "--json"]).ok().objects();
-    let plain = with_tables(&["stats", "stop-after", "--json"]).ok().objects();
+    let rows = with_ruled_tables(&["stats", "stop-after", "--draw-rules", "russian-code", "--json"]).ok().objects();
+    let plain = with_ruled_tables(&["stats", "stop-after", "--json"]).ok().objects();
     assert_eq!(rows.len(), plain.len());
     let mut spoiled = 0;
     for (row, plain) in rows.iter().zip(&plain) {
@@ -38,19 +38,20 @@ fn stats_count_what_the_rules_spoil_and_say_by_which_article() {
 
 #[test]
 fn russian_to_three_pieces_is_never_spoiled() {
-    let rows = with_tables(&["stats", "russian", "--draw-rules", "russian-code", "--json"]).ok().objects();
+    let rows = with_ruled_tables(&["stats", "russian", "--draw-rules", "russian-code", "--json"]).ok().objects();
     assert!(rows.iter().all(|row| number(row, "spoiled_win") == 0 && row["longest_spoiled"].is_null()));
-    let text = with_tables(&["stats", "russian", "--draw-rules", "russian-code"]).ok().stdout;
+    let text = with_ruled_tables(&["stats", "russian", "--draw-rules", "russian-code"]).ok().stdout;
     assert!(text.lines().next().unwrap().contains("spoiled win"), "{text}");
 }
 
 #[test]
 fn the_last_allowed_move_wins_and_one_ply_later_it_is_a_draw() {
-    let listed = with_tables(&["enumerate", "russian", "KMvK", FIVE_MOVES, "--side", "white", "--json"]).ok().objects();
+    let listed =
+        with_ruled_tables(&["enumerate", "russian", "KMvK", FIVE_MOVES, "--side", "white", "--json"]).ok().objects();
     let probe = |fen: &str, counters: &str| {
         let args =
             ["probe", "russian", fen, "--draw-rules", "russian-code", "--counters", counters, "--json", "--moves"];
-        with_tables(&args).ok().objects().remove(0)
+        with_ruled_tables(&args).ok().objects().remove(0)
     };
     let fen = listed
         .iter()
@@ -77,7 +78,8 @@ fn the_last_allowed_move_wins_and_one_ply_later_it_is_a_draw() {
 
 #[test]
 fn counters_are_read_from_options_and_from_the_fen() {
-    let probe = |fen: &str, counters: &str| with_tables(&["probe", "russian", fen, "--counters", counters, "--json"]);
+    let probe =
+        |fen: &str, counters: &str| with_ruled_tables(&["probe", "russian", fen, "--counters", counters, "--json"]);
     let answer = probe("W:WKa1,c3:BKf8:H3:F9", "two-pieces=6").ok().objects().remove(0);
     assert_eq!((number(&answer["counters"], "kings"), number(&answer["counters"], "two-pieces")), (3, 6));
     assert_eq!(text(&answer, "draw_rules"), "russian-code");
@@ -96,37 +98,40 @@ fn counters_are_read_from_options_and_from_the_fen() {
         let error = text(&ran.objects()[0], "error").to_owned();
         assert!(error.contains(says), "{error}");
     }
-    with_tables(&["probe", "russian", "W:WKa1:BKf8", "--draw-rules", "none", "--counters", "kings=1"]).fails(2, "none");
-    with_tables(&["probe", "russian", "W:WKa1:BKf8", "--draw-rules", "fide"]).fails(2, "russian-code, lidraughts");
+    with_ruled_tables(&["probe", "russian", "W:WKa1:BKf8", "--draw-rules", "none", "--counters", "kings=1"])
+        .fails(2, "none");
+    with_ruled_tables(&["probe", "russian", "W:WKa1:BKf8", "--draw-rules", "fide"])
+        .fails(2, "russian-code, lidraughts");
 }
 
 #[test]
 fn tables_under_rules_are_verified_shown_and_missed_by_name() {
-    let ran = with_tables(&["verify", "stop-after", "--draw-rules", "russian-code", "--json"]).ok();
+    let ran = with_ruled_tables(&["verify", "stop-after", "--draw-rules", "russian-code", "--json"]).ok();
     let ruled: Vec<_> = ran.objects().into_iter().filter(|line| line["draw_rules"] == "russian-code").collect();
     assert_eq!(ruled.len(), 9);
     assert!(ruled.iter().all(|line| line["status"] == "ok" && line["metrics"][0] == "dtc"), "{ruled:?}");
 
-    let file = Path::new(tables()).join("russian/KMvK.russian-code.dtc");
+    let file = Path::new(ruled_tables()).join("russian/KMvK.russian-code.dtc");
     let info = dambase(&["info", file.to_str().unwrap(), "--json"]).ok().objects().remove(0);
     assert_eq!((text(&info, "metric"), text(&info, "draw_rules")), ("dtc", "russian-code"));
     assert_eq!((number(&info, "limit_plies"), number(&info, "planes"), number(&info, "positions")), (10, 1, 52080));
     assert_eq!(info["rules_match"], true);
 
     // English has no tables of its set here.
-    let lost = with_tables(&["enumerate", "english", "KvK", "--wdl", "loss", "--json"]).ok().objects().remove(0);
-    let ran = with_tables(&["probe", "english", text(&lost, "fen"), "--draw-rules", "wcdf", "--json"]);
+    let lost = with_ruled_tables(&["enumerate", "english", "KvK", "--wdl", "loss", "--json"]).ok().objects().remove(0);
+    let ran = with_ruled_tables(&["probe", "english", text(&lost, "fen"), "--draw-rules", "wcdf", "--json"]);
     assert_eq!(ran.status, 1, "{}", ran.stdout);
     assert!(text(&ran.objects()[0], "error").contains("KvK.SET.dtc"), "{}", ran.stdout);
-    with_tables(&["stats", "english", "--draw-rules", "wcdf"]).fails(1, "KvK.wcdf.dtc");
+    with_ruled_tables(&["stats", "english", "--draw-rules", "wcdf"]).fails(1, "KvK.wcdf.dtc");
     // Without a clock there is nothing to look up.
-    let answer = with_tables(&["probe", "russian-giveaway", "W:WKa1:BKh8", "--draw-rules", "threefold", "--json"]);
+    let answer =
+        with_ruled_tables(&["probe", "russian-giveaway", "W:WKa1:BKh8", "--draw-rules", "threefold", "--json"]);
     assert_eq!(answer.ok().objects()[0]["verdict"], "win");
 }
 
 #[test]
 fn a_damaged_table_under_rules_is_named_and_never_believed() {
-    let folder = copy_of_russian_tables();
+    let folder = copy_of_ruled_tables();
     let path = folder.path().join("russian/KMvK.russian-code.dtc");
     let mut bytes = std::fs::read(&path).unwrap();
     let last = bytes.len() - 1;
@@ -138,7 +143,7 @@ fn a_damaged_table_under_rules_is_named_and_never_believed() {
     assert!(ran.stdout.contains("KMvK.russian-code.dtc"), "{}", ran.stdout);
     // A file under another set's name is refused.
     std::fs::rename(&path, folder.path().join("russian/KMvK.lidraughts.dtc")).unwrap();
-    let won = with_tables(&["enumerate", "russian", "KMvK", FIVE_MOVES, "--json"]).ok().objects().remove(0);
+    let won = with_ruled_tables(&["enumerate", "russian", "KMvK", FIVE_MOVES, "--json"]).ok().objects().remove(0);
     let ran = dambase(&["probe", "russian", text(&won, "fen"), "--draw-rules", "lidraughts", "--tables", tables]);
     assert_eq!(ran.status, 1, "{}", ran.stdout);
     assert!(ran.stderr.contains("draw_rules"), "{}", ran.stderr);
@@ -146,7 +151,7 @@ fn a_damaged_table_under_rules_is_named_and_never_believed() {
 
 #[test]
 fn an_interrupted_run_under_rules_goes_on_with_what_is_missing() {
-    let folder = copy_of_russian_tables();
+    let folder = copy_of_ruled_tables();
     let inner = folder.path().join("russian");
     let name = "KMvM.russian-code.dtc";
     let whole = std::fs::read(inner.join(name)).unwrap();
@@ -164,21 +169,21 @@ fn an_interrupted_run_under_rules_goes_on_with_what_is_missing() {
 fn a_line_under_rules_ends_with_the_game_or_with_the_article() {
     let line = |fen: &str, counters: &str| {
         let args = ["line", "stop-after", fen, "--draw-rules", "russian-code", "--counters", counters, "--json"];
-        with_tables(&args).ok().objects()
+        with_ruled_tables(&args).ok().objects()
     };
     let spoiled = line(SPOILED, "");
     assert_eq!(spoiled.len(), 10);
     assert!(spoiled.iter().step_by(2).all(|step| step["verdict"] == "spoiled_win"), "{spoiled:?}");
     assert!(spoiled.iter().skip(1).step_by(2).all(|step| step["verdict"] == "saved_loss"), "{spoiled:?}");
     assert_eq!(number(&spoiled[9]["counters"], "two-pieces"), 10);
-    let text = with_tables(&["line", "stop-after", SPOILED, "--draw-rules", "russian-code"]).ok().stdout;
+    let text = with_ruled_tables(&["line", "stop-after", SPOILED, "--draw-rules", "russian-code"]).ok().stdout;
     assert!(text.trim_end().lines().last().unwrap().contains("7.2.8"), "{text}");
     // A win within the five moves is played out.
     let won = line("W:WKa1,Ka3:BKb2", "two-pieces=9");
     assert_eq!((won.len(), text_of(&won[0])), (1, "win"));
-    let none = with_tables(&["line", "stop-after", "W:WKc1:BKf8", "--draw-rules", "russian-code"]);
+    let none = with_ruled_tables(&["line", "stop-after", "W:WKc1:BKf8", "--draw-rules", "russian-code"]);
     assert_eq!((none.status, none.stdout.as_str()), (0, ""));
-    with_tables(&["line", "stop-after", "W:WKa1:BKh8", "--counters", "kings=1"]).fails(2, "--draw-rules");
+    with_ruled_tables(&["line", "stop-after", "W:WKa1:BKh8", "--counters", "kings=1"]).fails(2, "--draw-rules");
 }
 
 fn text_of(step: &serde_json::Value) -> &str {

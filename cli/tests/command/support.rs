@@ -76,36 +76,57 @@ pub fn with_tables(args: &[&str]) -> Ran {
     dambase(&[args, &["--tables", tables()]].concat())
 }
 
-/// A folder of tables: Russian to three pieces and Russian giveaway to two with depths, English to two without; Russian and
-/// "stop after" (to three pieces) under the Russian code.
+/// Runs the command on the tables of [`ruled_tables`].
+pub fn with_ruled_tables(args: &[&str]) -> Ran {
+    dambase(&[args, &["--tables", ruled_tables()]].concat())
+}
+
+/// A folder of tables: Russian to three pieces and Russian giveaway to two with depths, English to two without.
 pub fn tables() -> &'static str {
     static TABLES: OnceLock<String> = OnceLock::new();
-    TABLES.get_or_init(|| {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("command-tables");
-        // Tables of another version of the code must not stand.
-        if folder.exists() {
-            std::fs::remove_dir_all(&folder).expect("old tables can be removed");
-        }
-        let folder = folder.to_str().expect("the build folder has a plain name").to_owned();
-        for (game, pieces, metric) in
-            [("russian", "3", "wdl,dtw"), ("russian-giveaway", "2", "wdl,dtw"), ("english", "2", "wdl")]
-        {
-            dambase(&["generate", game, "--pieces", pieces, "--metric", metric, "--tables", &folder, "--quiet"]).ok();
-        }
-        for game in ["russian", "stop-after"] {
-            let rules = ["--draw-rules", "russian-code", "--tables", &folder, "--quiet"];
-            dambase(&[&["generate", game, "--pieces", "3"][..], &rules].concat()).ok();
-        }
-        folder
-    })
+    TABLES.get_or_init(|| made("command-tables", &[]))
+}
+
+/// The same, and Russian and "stop after" (to three pieces) under the Russian code.
+pub fn ruled_tables() -> &'static str {
+    static TABLES: OnceLock<String> = OnceLock::new();
+    TABLES.get_or_init(|| made("command-tables-ruled", &["russian", "stop-after"]))
+}
+
+fn made(name: &str, under_rules: &[&str]) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // Tables of another version of the code must not stand.
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).expect("old tables can be removed");
+    }
+    let folder = folder.to_str().expect("the build folder has a plain name").to_owned();
+    for (game, pieces, metric) in
+        [("russian", "3", "wdl,dtw"), ("russian-giveaway", "2", "wdl,dtw"), ("english", "2", "wdl")]
+    {
+        dambase(&["generate", game, "--pieces", pieces, "--metric", metric, "--tables", &folder, "--quiet"]).ok();
+    }
+    for game in under_rules {
+        let rules = ["--draw-rules", "russian-code", "--tables", &folder, "--quiet"];
+        dambase(&[&["generate", game, "--pieces", "3"][..], &rules].concat()).ok();
+    }
+    folder
 }
 
 /// A copy of the Russian tables that may be damaged.
 pub fn copy_of_russian_tables() -> tempfile::TempDir {
+    copy_of_russian(tables())
+}
+
+/// A copy of the Russian tables, those under draw rules included, that may be damaged.
+pub fn copy_of_ruled_tables() -> tempfile::TempDir {
+    copy_of_russian(ruled_tables())
+}
+
+fn copy_of_russian(tables: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let inner = folder.path().join("russian");
     std::fs::create_dir(&inner).expect("a folder in it");
-    for entry in std::fs::read_dir(Path::new(tables()).join("russian")).expect("the tables are there") {
+    for entry in std::fs::read_dir(Path::new(tables).join("russian")).expect("the tables are there") {
         let entry = entry.expect("the folder can be listed");
         std::fs::copy(entry.path(), inner.join(entry.file_name())).expect("tables can be copied");
     }

@@ -6,7 +6,8 @@ use std::io::Cursor;
 
 use dambase_format::block::Compressor;
 use dambase_format::{
-    Header, Metric, SectionStats, SliceIndex, SliceKey, Source, TableGame, TableWriter, Value, ValueCode, fingerprint,
+    ClockedGame, Header, Metric, SectionStats, SliceIndex, SliceKey, Source, TableGame, TableWriter, Value, ValueCode,
+    fingerprint,
 };
 use dambase_prober::{OpenOptions, Tablebase};
 use dambase_rules::Wdl;
@@ -118,7 +119,7 @@ impl<G: TableGame> Solved<G> {
         let (slice, values) = &self.slices[&key];
         let value_code = match metric {
             Metric::Wdl => ValueCode::Trits,
-            Metric::Dtw => layout.value_code.unwrap_or(ValueCode::Bytes),
+            Metric::Dtw | Metric::Dtc => layout.value_code.unwrap_or(ValueCode::Bytes),
         };
         Header {
             metric,
@@ -132,6 +133,7 @@ impl<G: TableGame> Solved<G> {
             material: slice.material(),
             draw_rules: String::new(),
             fingerprint: fingerprint::<G>(),
+            clocks: None,
             sections: self.stats(key, metric),
             file_bytes: 0,
         }
@@ -214,14 +216,14 @@ pub fn options(cache_bytes: usize) -> OpenOptions {
 }
 
 /// Opens files in memory.
-pub fn open<G: TableGame>(files: &BTreeMap<String, Vec<u8>>, cache_bytes: usize) -> Tablebase<G> {
+pub fn open<G: ClockedGame>(files: &BTreeMap<String, Vec<u8>>, cache_bytes: usize) -> Tablebase<G> {
     let sources = files.iter().map(|(name, bytes)| (name.clone(), Box::new(bytes.clone()) as Box<dyn Source>));
     Tablebase::from_sources(sources, &options(cache_bytes))
 }
 
 /// Opens all tables of `solved`, both metrics.
-pub fn open_all<G: TableGame>(solved: &Solved<G>) -> Tablebase<G> {
-    let tablebase = open(&solved.files(&Metric::ALL, LAYOUT), 1 << 20);
+pub fn open_all<G: ClockedGame>(solved: &Solved<G>) -> Tablebase<G> {
+    let tablebase = open(&solved.files(&Metric::THEORY, LAYOUT), 1 << 20);
     assert!(tablebase.problems().is_empty(), "{:?}", tablebase.problems());
     tablebase
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use dambase_format::{Metric, SliceKey};
+use dambase_format::{ClockedGame, Metric, SliceKey};
 use dambase_generator::{GenerateError, Options, Progress, Report, Solvable, generate};
 use dambase_prober::{OpenOptions, Tablebase};
 use dambase_rules::GameRules;
@@ -46,7 +46,7 @@ pub struct Tables<G: Solvable> {
 }
 
 /// Makes all tables of up to `pieces` pieces and opens them.
-pub fn tables<G: Solvable>(pieces: u32) -> Tables<G> {
+pub fn tables<G: Solvable + ClockedGame>(pieces: u32) -> Tables<G> {
     let root = tempfile::tempdir().expect("a folder");
     run::<G>(pieces, &options::<G>(root.path()), &Silent).expect("tables");
     let tables = Tablebase::<G>::open(&[root.path()], &OpenOptions::default()).expect("tables");

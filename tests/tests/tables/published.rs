@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 
-use dambase_format::{Metric, SectionStats, SliceIndex, Value};
+use dambase_format::{ClockedGame, Metric, SectionStats, SliceIndex, Value};
 use dambase_generator::Solvable;
 use dambase_prober::Tablebase;
 use dambase_rules::{GameId, GameRules, Side, Wdl, with_game};
@@ -30,7 +30,7 @@ fn game(name: &str) -> GameId {
     name.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn check_endgames<G: Solvable>(rows: &[Row]) {
+fn check_endgames<G: Solvable + ClockedGame>(rows: &[Row]) {
     let made = tables::<G>(most_pieces());
     let mut checked = 0;
     for Row { place, fields: [_, fen, value, plies, source] } in rows {
@@ -144,7 +144,7 @@ fn check_totals(row: &Row, white: &BTreeMap<String, (u32, SectionStats)>) {
     }
 }
 
-fn check_all_totals<G: Solvable>(rows: &[Row]) {
+fn check_all_totals<G: Solvable + ClockedGame>(rows: &[Row]) {
     let made = tables::<G>(4);
     let white = white_rows(&made.tables);
     for row in rows {
@@ -187,7 +187,7 @@ fn longest_on_the_main_road<G: Solvable>(tables: &Tablebase<G>, material: &str) 
     longest
 }
 
-fn check_longest<G: Solvable>(rows: &[Row]) {
+fn check_longest<G: Solvable + ClockedGame>(rows: &[Row]) {
     let most = most_pieces();
     let material = |row: &Row| row.fields[2].split(',').next().unwrap_or_default().to_owned();
     let pieces = |row: &Row| {
