@@ -1,6 +1,6 @@
 //! What the benches share.
 
-use dambase_format::{Metric, TableGame};
+use dambase_format::{Metric, ClockedGame};
 use dambase_generator::{Options, Progress, Solvable, generate};
 use dambase_prober::{OpenOptions, Tablebase};
 
@@ -30,6 +30,6 @@ pub fn make<G: Solvable>(pieces: u32, threads: usize) -> tempfile::TempDir {
 ///
 /// # Panics
 /// When that fails.
-pub fn open<G: TableGame>(folder: &tempfile::TempDir) -> Tablebase<G> {
+pub fn open<G: ClockedGame>(folder: &tempfile::TempDir) -> Tablebase<G> {
     Tablebase::open(&[folder.path()], &OpenOptions::default()).expect("a tablebase")
 }

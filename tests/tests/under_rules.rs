@@ -183,7 +183,7 @@ fn a_game_with_repetitions_is_decided_only_where_the_win_can_keep_clear_of_them(
         let Some(round) = round else { continue };
         // The game begins after the winning move, so that this position is the first to have occurred twice and once more.
         let mut game = Game::<Italian>::from_position(Some(rules), after_win);
-        let mut play = |game: &mut Game<Italian>, moves: &[_]| moves.iter().for_each(|mv| game.push(mv));
+        let play = |game: &mut Game<Italian>, moves: &[_]| moves.iter().for_each(|mv| game.push(mv));
         play(&mut game, &round);
         assert!(!game.has_repeated());
         assert!(matches!(tables.verdict(&game), Ok(GameVerdict::Decided(_))));
