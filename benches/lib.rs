@@ -1,6 +1,6 @@
 //! What the benches share.
 
-use dambase_format::{Metric, ClockedGame};
+use dambase_format::{ClockedGame, Metric};
 use dambase_generator::{Options, Progress, Solvable, generate};
 use dambase_prober::{OpenOptions, Tablebase};
 
