@@ -3,9 +3,12 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dambase_format::{Metric, SliceKey};
+use dambase_format::{Metric, SliceKey, table_rules};
 use dambase_generator::plan::closure;
-use dambase_generator::{Options, Solvable, generate, generate_under_rules};
+use dambase_generator::{
+    ClockedSolvable, GenerateError, Options, Plan, Solvable, generate, generate_under_rules, need_under_rules,
+};
+use dambase_rules::draw::DrawRules;
 use dambase_rules::{GameId, with_game};
 
 use crate::draw_rules::named_rules;
@@ -68,6 +71,9 @@ pub fn run(args: &GenerateArgs, _out: &mut Out) -> CliResult {
         threads: args.threads.map(usize::from),
         memory_bytes: args.memory,
     };
+    if let Some(bound_bytes) = args.memory {
+        with_game!(args.game, G => check_memory::<G>(args, &options, &sets, bound_bytes))?;
+    }
     // Where signals cannot be caught, an interrupted run still resumes: tables are named when they are complete.
     let _ = ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
@@ -82,7 +88,12 @@ pub fn run(args: &GenerateArgs, _out: &mut Out) -> CliResult {
     shown.summary(&result?);
     for rules in sets {
         let shown = Shown::new(args.quiet, &STOP, None);
-        shown.line(&format!("under the draw rules {}", rules.name));
+        let tables = with_game!(args.game, G => table_rules::<G>(rules));
+        shown.line(&if std::ptr::eq(tables, rules) {
+            format!("under the draw rules {}", rules.name)
+        } else {
+            format!("under the draw rules {}, which share the tables of {}", rules.name, tables.name)
+        });
         let result = with_game!(args.game, G => {
             generate_under_rules::<G>(&slices::<G>(args)?, rules, &options, &shown)
         });
@@ -90,6 +101,28 @@ pub fn run(args: &GenerateArgs, _out: &mut Out) -> CliResult {
         shown.summary(&result?);
     }
     Ok(Outcome::Done)
+}
+
+/// Refuses a bound that any part of the run would go beyond, before anything is done, with the most that is needed.
+fn check_memory<G: ClockedSolvable>(
+    args: &GenerateArgs,
+    options: &Options,
+    sets: &[&'static DrawRules],
+    bound_bytes: u64,
+) -> CliResult<()> {
+    let keys = slices::<G>(args)?;
+    let threads = options.threads.unwrap_or_else(rayon::current_num_threads);
+    let plan = Plan::new::<G>(&keys, &options.metrics, threads, |_, _| Ok(false))?;
+    let mut most = plan.hungriest().map(|slice| (slice.memory_bytes, slice.material.clone()));
+    for rules in sets {
+        most = most.max(need_under_rules::<G>(&keys, rules, threads)?);
+    }
+    match most {
+        Some((needed_bytes, material)) if needed_bytes > bound_bytes => {
+            Err(GenerateError::Memory { material, needed_bytes, bound_bytes }.into())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The slices that were asked for.

@@ -304,7 +304,9 @@ fn show_verdict(line: &VerdictLine) -> String {
         "saved_loss" => "loss, saved",
         verdict => verdict,
     };
-    let clock = line.dtc.map_or_else(String::new, |plies| format!(" ({plies} plies on the clock)"));
+    let clock = line.dtc.map_or_else(String::new, |plies| {
+        format!(" ({} on the clock)", if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") })
+    });
     let article = line.article.map_or_else(String::new, |article| format!(" by article {article}"));
     format!("{verdict}{clock}{article}")
 }

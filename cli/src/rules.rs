@@ -4,7 +4,7 @@ use dambase_rules::draw::{Article, AwardBy, Clocks, Counts, DrawRules, Rule};
 use dambase_rules::{GameId, with_game};
 use serde::Serialize;
 
-use crate::draw_rules::DrawRulesArg;
+use crate::draw_rules::named_rules;
 use crate::error::{CliResult, Outcome};
 use crate::output::Out;
 
@@ -18,8 +18,9 @@ use crate::output::Out;
 pub struct RulesArgs {
     /// The game, by name or alias (`dambase games` lists them).
     game: GameId,
-    #[command(flatten)]
-    draw_rules: DrawRulesArg,
+    /// Print this set alone, or `none`; every set unless told.
+    #[arg(long = "draw-rules", value_name = "NAME|none")]
+    draw_rules: Option<String>,
     /// Print one JSON object a line, one for each article.
     #[arg(long)]
     json: bool,
@@ -67,8 +68,11 @@ impl ArticleLine {
 
 /// Runs the command.
 pub fn run(args: &RulesArgs, out: &mut Out) -> CliResult {
-    let (all, named) = with_game!(args.game, G => (G::draw_rules(), args.draw_rules.of::<G>()?));
-    let sets = all.iter().enumerate().filter(|(_, set)| !args.draw_rules.is_given() || named == Some(*set));
+    let name = args.draw_rules.as_deref();
+    let (all, named) = with_game!(args.game, G => {
+        (G::draw_rules(), name.filter(|&name| name != "none").map(named_rules::<G>).transpose()?)
+    });
+    let sets = all.iter().enumerate().filter(|(_, set)| args.draw_rules.is_none() || named == Some(*set));
     for (number, set) in sets {
         let default = number == 0;
         if args.json {
@@ -76,7 +80,7 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> CliResult {
                 out.json(&ArticleLine::new(set, default, article))?;
             }
         } else {
-            if number > 0 && !args.draw_rules.is_given() {
+            if number > 0 && args.draw_rules.is_none() {
                 out.line("")?;
             }
             print_set(out, set, default)?;

@@ -98,7 +98,11 @@ pub fn run(args: &VerifyArgs, out: &mut Out) -> CliResult {
                 && keys.contains(&table.key)
                 && only.is_none_or(|name| rules.name == name)
         });
-        let slices = keys.iter().map(|&key| (None, key)).chain(ruled.map(|(rules, table)| (Some(rules), table.key)));
+        let ruled: Vec<_> = ruled.collect();
+        if let (Some(name), []) = (only, &ruled[..]) {
+            return Err(CliError::File(format!("there is no table under the draw rules {name} among those asked for")));
+        }
+        let slices = keys.iter().map(|&key| (None, key)).chain(ruled.iter().map(|(rules, table)| (Some(*rules), table.key)));
         for (rules, key) in slices {
             let verified = verify(&tables, rules, key, args);
             print(args, out, &verified)?;

@@ -15,7 +15,7 @@ pub enum GenerateError {
     #[error("{0}")]
     Request(String),
     /// The bound on memory is too low.
-    #[error("{material} needs {} of memory with what it depends on; the bound is {}", mib(*.needed_bytes), mib(*.bound_bytes))]
+    #[error("{material} needs {} of memory with what it depends on; the bound is {}", mib(*.needed_bytes), bound(*.bound_bytes))]
     Memory {
         /// The slice that needs most.
         material: String,
@@ -85,6 +85,11 @@ impl GenerateError {
         let path = path.into();
         move |error| GenerateError::Io { path, error }
     }
+}
+
+/// A bound as it was set.
+fn bound(bytes: u64) -> String {
+    if bytes.is_multiple_of(1 << 20) { format!("{} MiB", bytes >> 20) } else { format!("{bytes} bytes") }
 }
 
 /// Bytes as people set bounds, rounded up so that the number given back is enough.

@@ -17,7 +17,7 @@ pub mod solve;
 mod solved;
 mod write;
 
-pub use clocked::{ClockedSolvable, generate_under_rules};
+pub use clocked::{ClockedSolvable, generate_under_rules, need_under_rules};
 pub use error::GenerateError;
 pub use plan::{Plan, PlannedSlice};
 pub use problem::Solvable;

@@ -63,12 +63,14 @@ impl TableFault {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ProbeError {
     /// The answer is in a table that is not here.
-    #[error("{}", missing_text(material, *metric))]
+    #[error("{}", missing_text(material, *metric, *draw_rules))]
     Missing {
         /// The table's material.
         material: String,
         /// What was asked for. A DTW table answers for [`Metric::Wdl`], too; neither is here.
         metric: Metric,
+        /// The set of draw rules whose table it is, where it is one of [`Metric::Dtc`].
+        draw_rules: Option<&'static str>,
     },
     /// No table can hold the position.
     #[error("outside all tables: {reason}")]
@@ -92,11 +94,11 @@ pub enum ProbeError {
     },
 }
 
-fn missing_text(material: &str, metric: Metric) -> String {
+fn missing_text(material: &str, metric: Metric, draw_rules: Option<&str>) -> String {
     match metric {
         Metric::Wdl => format!("no table of {material} (neither {material}.wdl nor {material}.dtw)"),
         Metric::Dtw => format!("no table {material}.dtw"),
-        Metric::Dtc => format!("no table {material}.SET.dtc of the draw rules asked for"),
+        Metric::Dtc => format!("no table {material}.{}.dtc", draw_rules.unwrap_or_default()),
     }
 }
 
@@ -118,7 +120,7 @@ impl Fail {
     pub(crate) fn told<G: TableGame>(self) -> ProbeError {
         match self {
             Fail::Missing(key, metric) => match G::slice(key) {
-                Ok(slice) => ProbeError::Missing { material: slice.material(), metric },
+                Ok(slice) => ProbeError::Missing { material: slice.material(), metric, draw_rules: None },
                 Err(error) => ProbeError::OutOfScope { reason: error.to_string() },
             },
             Fail::Told(error) => *error,

@@ -229,7 +229,9 @@ impl<G: ClockedGame> Tablebase<G> {
             return Ok((need, Some(shape)));
         }
         if !G::is_exit_only(position) && has_move::<G>(position) {
-            return Err(Fail::Missing(key, Metric::Dtc));
+            let material = G::slice(key).map_or_else(|error| error.text, |slice| slice.material());
+            let draw_rules = Some(table_rules::<G>(rules).name);
+            return Err(ProbeError::Missing { material, metric: Metric::Dtc, draw_rules }.into());
         }
         Ok((self.need_by_moves(rules, position, counters, theory, &shape)?, Some(shape)))
     }

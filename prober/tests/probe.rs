@@ -166,7 +166,7 @@ fn what_has_no_answer_is_said_by_kind() {
     let tablebase = open_all(&solved);
     let probe = |fen: &str| tablebase.probe(&Russian::parse_fen(fen).unwrap()).unwrap_err();
 
-    let missing = |material: &str, metric| ProbeError::Missing { material: material.into(), metric };
+    let missing = |material: &str, metric| ProbeError::Missing { material: material.into(), metric, draw_rules: None };
     assert_eq!(probe("W:WKa1,c1:BKh8"), missing("KMvK", Metric::Wdl));
     // Colours exchanged: the table has one name.
     assert_eq!(probe("W:WKa7:BKh8,h4"), missing("KMvK", Metric::Wdl));

@@ -171,10 +171,15 @@ fn undecided(line: &mut GameLine, claimed: Option<Outcome>, token: Option<Result
         },
     };
     for claim in played.claims.iter().filter(|claim| claim.effect != Effect::Draw) {
-        line.reason.push_str(&format!(
-            "; article {} can be claimed by {}, and needs tables to say what it is worth",
-            claim.article.id, claim.by
-        ));
+        line.reason.push_str(&match claim.effect {
+            Effect::Adjudication => {
+                format!("; article {} is for tables to decide, and those at hand do not", claim.article.id)
+            }
+            _ => format!(
+                "; article {} can be claimed by {}, and needs tables to say what it is worth",
+                claim.article.id, claim.by
+            ),
+        });
     }
     if let Some(verdict) = &played.verdict {
         line.reason.push_str(&format!("; the last position is worth {verdict} to the side to move"));

@@ -147,8 +147,11 @@ fn print_game(out: &mut Out, line: &GameLine) -> CliResult<()> {
     let claimed = line.tag_result.as_deref().unwrap_or("-");
     let at_ply = line.at_ply.map_or_else(String::new, |ply| format!("at ply {ply}: "));
     out.line(format!(
-        "game {}: {} plies, {}, file {claimed} {agrees}; {at_ply}{}",
-        line.game, line.plies, line.result, line.reason
+        "game {}: {}, {}, file {claimed} {agrees}; {at_ply}{}",
+        line.game,
+        if line.plies == 1 { "1 ply".to_owned() } else { format!("{} plies", line.plies) },
+        line.result,
+        line.reason
     ))?;
     if !line.legal.is_empty() {
         out.line(format!("  legal: {}", line.legal.join(" ")))?;

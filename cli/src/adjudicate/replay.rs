@@ -103,8 +103,14 @@ fn start_of(pdn: &PdnGame) -> Option<&str> {
 
 /// Plays a game of a file. Errors when its start is no position of the game.
 pub fn run<G: Draughts>(pdn: &PdnGame, table: &Table<'_, G>) -> Result<Played, String> {
-    let mut game = match start_of(pdn) {
-        None => Game::<G>::new(table.rules),
+    let mut played = Played::default();
+    let mut game = match start_of(pdn).filter(|fen| !fen.trim().is_empty()) {
+        None => {
+            if pdn.tag("FEN").is_some() {
+                played.warnings.push("the FEN tag is empty: played from the usual start".into());
+            }
+            Game::<G>::new(table.rules)
+        }
         Some(text) => {
             let game = Game::<G>::from_fen(table.rules, text).map_err(|error| error.to_string())?;
             if table.id == GameId::Flying {
@@ -115,7 +121,7 @@ pub fn run<G: Draughts>(pdn: &PdnGame, table: &Table<'_, G>) -> Result<Played, S
     };
     let (texts, cut_short) = moves_of(pdn);
     let found = replay::<G>(game.position(), &texts);
-    let mut played = Played { cut_short, ..Played::default() };
+    played.cut_short = cut_short;
     played.warnings.extend(found.notes.into_iter().map(|(ply, note)| format!("ply {ply}: {note}")));
 
     if let Some(theory) = table.theory {
@@ -153,6 +159,7 @@ fn line<G: Draughts>(number: usize, game: &Game<G>, text: String, table: &Table<
         fen: fen::write::<G>(game.position(), G::RULES.notation.squares),
         counters: table.rules.map_or_else(BTreeMap::new, |rules| game.counters().running(rules).collect()),
         occurrences: game.occurrences(),
-        verdict: (table.verdict)(game),
+        // After the end there is nothing left to be worth.
+        verdict: game.status().end().is_none_or(|end| end.ply == game.plies()).then(|| (table.verdict)(game)).flatten(),
     }
 }

@@ -83,6 +83,11 @@ pub fn slice_lines<G: ClockedGame>(
     let ruled: Vec<SectionStats> = match ruled {
         Some((_, table)) => table.header.sections.clone(),
         None if decides::<G>(rules, key) => {
+            let name = format!("{}.{}.dtc", slice.material(), set.name);
+            let broken = tables.problems().iter().find(|problem| problem.path.ends_with(&name));
+            if let Some(problem) = broken {
+                return Err(CliError::File(problem.to_string()));
+            }
             return Err(CliError::Unanswered(format!(
                 "there is no table {}.{}.dtc; `dambase generate {} --material {} --draw-rules {}` makes it",
                 slice.material(),

@@ -98,6 +98,13 @@ fn counters_are_read_from_options_and_from_the_fen() {
         let error = text(&ran.objects()[0], "error").to_owned();
         assert!(error.contains(says), "{error}");
     }
+    // The half-moves stand for the class, too: the FEN says that the game was drawn before.
+    let ran = with_ruled_tables(&["probe", "russian", "W:WKa1,Kc1:BKb8:H12", "--draw-rules", "russian-code", "--json"]);
+    assert!(text(&ran.objects()[0], "error").contains("two-pieces=12 is beyond its limit of 10"), "{}", ran.stdout);
+    // What has to be claimed need not have been.
+    let drawn = with_ruled_tables(&["enumerate", "english", "KvK", "--wdl", "draw", "--json"]).ok().objects().remove(0);
+    with_ruled_tables(&["probe", "english", text(&drawn, "fen"), "--draw-rules", "wcdf", "--counters", "kings=81"])
+        .ok();
     with_ruled_tables(&["probe", "russian", "W:WKa1:BKf8", "--draw-rules", "none", "--counters", "kings=1"])
         .fails(2, "none");
     with_ruled_tables(&["probe", "russian", "W:WKa1:BKf8", "--draw-rules", "fide"])
@@ -121,7 +128,7 @@ fn tables_under_rules_are_verified_shown_and_missed_by_name() {
     let lost = with_ruled_tables(&["enumerate", "english", "KvK", "--wdl", "loss", "--json"]).ok().objects().remove(0);
     let ran = with_ruled_tables(&["probe", "english", text(&lost, "fen"), "--draw-rules", "wcdf", "--json"]);
     assert_eq!(ran.status, 1, "{}", ran.stdout);
-    assert!(text(&ran.objects()[0], "error").contains("KvK.SET.dtc"), "{}", ran.stdout);
+    assert!(text(&ran.objects()[0], "error").contains("KvK.wcdf.dtc"), "{}", ran.stdout);
     with_ruled_tables(&["stats", "english", "--draw-rules", "wcdf"]).fails(1, "KvK.wcdf.dtc");
     // Without a clock there is nothing to look up.
     let answer =
@@ -188,4 +195,51 @@ fn a_line_under_rules_ends_with_the_game_or_with_the_article() {
 
 fn text_of(step: &serde_json::Value) -> &str {
     text(step, "verdict")
+}
+
+#[test]
+fn a_bound_on_memory_is_held_against_the_whole_run_before_it_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().to_str().unwrap();
+    let run = |memory: &str| {
+        let args = ["generate", "brazilian", "--material", "KvK", "--draw-rules", "founding", "--tables", tables];
+        dambase(&[&args[..], &["--memory", memory]].concat())
+    };
+    let refused = run("1KiB").fails(2, "the bound is 1024 bytes");
+    assert!(!folder.path().join("brazilian").exists(), "{}", refused.stderr);
+    // The number it names is enough.
+    let needed = refused.stderr.split_once('(').unwrap().1.split_once(" bytes").unwrap().0;
+    assert_eq!(run(&format!("{}KiB", needed.parse::<u64>().unwrap().div_ceil(1024))).status, 0);
+}
+
+#[test]
+fn what_was_not_decided_when_it_arose_is_left_open_by_adjudicate() {
+    // Two kings against one, won in the moment it arises and thrown away by the first move.
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().to_str().unwrap();
+    dambase(&[
+        "generate",
+        "brazilian",
+        "--material",
+        "KKvK",
+        "--draw-rules",
+        "founding",
+        "--tables",
+        tables,
+        "--quiet",
+    ])
+    .ok();
+    let pdn = folder.path().join("game.pdn");
+    std::fs::write(&pdn, "[FEN \"W:WKb8,Kd8:BKh2\"]\n[Result \"1-0\"]\n\n1. d8-h4 1-0\n").unwrap();
+    let judge = |tables: &str| {
+        let args =
+            ["adjudicate", "brazilian", pdn.to_str().unwrap(), "--draw-rules", "adjudicated", "--tables", tables];
+        dambase(&[&args[..], &["--json"]].concat()).objects().remove(0)
+    };
+    let decided = judge(tables);
+    assert_eq!((text(&decided, "result"), number(&decided, "at_ply")), ("1-0", 0), "{decided}");
+    std::fs::remove_file(folder.path().join("brazilian/KKvK.founding.dtc")).unwrap();
+    let open = judge(tables);
+    assert_eq!(text(&open, "result"), "*", "{open}");
+    assert!(open["agrees"].is_null() && text(&open, "reason").contains("for tables to decide"), "{open}");
 }

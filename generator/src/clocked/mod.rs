@@ -16,7 +16,7 @@ use crate::problem::{SliceProblem, Solvable};
 use crate::solve::ToReset;
 use crate::solved::{Solved, Values};
 
-pub use run::generate_under_rules;
+pub use run::{generate_under_rules, need_under_rules};
 
 /// A game whose slices can be solved under draw rules.
 pub trait ClockedSolvable: Solvable + ClockedGame {

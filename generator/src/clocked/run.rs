@@ -51,6 +51,17 @@ pub fn generate_under_rules<G: ClockedSolvable>(
     pool.install(|| run.go())
 }
 
+/// The most memory that a run of [`generate_under_rules`] takes, and the material in whose making it takes that; `None` where there
+/// is nothing to make. Nothing is counted as made already.
+pub fn need_under_rules<G: ClockedSolvable>(
+    keys: &[SliceKey],
+    rules: &'static DrawRules,
+    threads: usize,
+) -> Result<Option<(u64, String)>, GenerateError> {
+    let plan = plan::<G>(keys, table_rules::<G>(rules), threads, |_, _, _| Ok(false))?;
+    Ok(plan.hungriest().map(|slice| (slice.memory_bytes, slice.material.clone())))
+}
+
 /// What is to be made: the slices in which draw rules decide anything.
 fn plan<G: ClockedSolvable>(
     keys: &[SliceKey],

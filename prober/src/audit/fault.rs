@@ -99,7 +99,7 @@ impl Fault {
                     None => Fault { table, ..Fault::of_file(Path::new(""), kind, error) },
                 }
             }
-            ProbeError::Missing { material, metric } => {
+            ProbeError::Missing { material, metric, .. } => {
                 // Win, draw and loss are in a table of either metric.
                 let table = if metric == Metric::Wdl { material } else { format!("{material}.{metric}") };
                 let found = format!("no table {table}");

@@ -122,7 +122,7 @@ impl Counters {
                     Scope::KingMoves { .. } => counters.set(number, Some(value)),
                     // A class, and the balance, begin with a capture or a promotion, and so not after the last of those.
                     Scope::Class(_) | Scope::Balance { .. } if !named[number] => {
-                        counters.set(number, Some(value.min(clock.limit)));
+                        counters.set(number, Some(value));
                     }
                     Scope::Class(_) | Scope::Balance { .. } | Scope::MainRoad => {}
                 }
@@ -134,11 +134,12 @@ impl Counters {
 
     /// Whether the counters can stand so in this position.
     pub fn check<G: Clocks>(&self, rules: &DrawRules, position: &G::Position) -> Result<(), CounterError> {
-        for (number, (_, clock)) in rules.clocks().enumerate() {
+        for (number, (article, clock)) in rules.clocks().enumerate() {
             if self.get(number).is_some() && !G::clock_runs(&clock.scope, position) {
                 return Err(CounterError::Stopped(clock.name.to_owned()));
             }
-            if let Some(value) = self.get(number).filter(|&value| value > clock.limit) {
+            // What has to be claimed need not have been.
+            if let Some(value) = self.get(number).filter(|&value| value > clock.limit && article.automatic) {
                 return Err(CounterError::Beyond { clock: clock.name, value, limit: clock.limit });
             }
         }

@@ -2,7 +2,7 @@
 
 use super::{End, Game, Reason, Status, Theory};
 use crate::Outcome;
-use crate::draw::{Article, AwardBy, Clocks};
+use crate::draw::{Article, AwardBy, Class, Clocks};
 
 impl<G: Clocks> Game<G> {
     /// Where the game stands.
@@ -66,6 +66,14 @@ impl<G: Clocks> Game<G> {
         repeated.into_iter().chain(clocks).filter(|article| article.automatic).min_by_key(|article| place(article))
     }
 
+    /// The material of a class has come about with the last move, or the game began with it.
+    fn has_arisen(&self, class: Class) -> bool {
+        match self.plies().checked_sub(1) {
+            None => true,
+            Some(before) => G::strong_side(class, &self.stand_at(before).position).is_none(),
+        }
+    }
+
     /// What tables make of the articles that award the game. `drawn`: another article draws it on this ply, which comes after
     /// what the strong side may claim, and is itself what a verdict is about. `answered` becomes false when tables do not know.
     fn award(&self, theory: &dyn Theory<G>, drawn: bool, answered: &mut bool) -> Option<End> {
@@ -77,6 +85,8 @@ impl<G: Clocks> Game<G> {
             let value = match award.by {
                 AwardBy::StrongSideWins => theory.wdl(position),
                 AwardBy::Verdict if drawn => return None,
+                // Only the moment it arises: what could not be decided then stays open.
+                AwardBy::Verdict if !self.has_arisen(award.class) => None,
                 AwardBy::Verdict => theory.verdict(rules, position, self.counters()),
             };
             *answered &= value.is_some();

@@ -6,6 +6,7 @@ mod moves;
 mod oracle;
 mod pdn;
 mod perft;
+mod played;
 mod positions;
 mod properties;
 mod robustness;

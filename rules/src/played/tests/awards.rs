@@ -99,6 +99,18 @@ fn five_move_endings_are_adjudicated_as_they_arise() {
 }
 
 #[test]
+fn what_could_not_be_decided_when_it_arose_stays_open() {
+    let unknown = Says { wdl: None, verdict: None };
+    let mut game = game::<Brazilian>("adjudicated", "W:WKb8,Kd8:BKh2");
+    game.judge(&unknown);
+    assert_eq!(game.known_end(), None);
+    // A blunder: later positions are drawn, which says nothing of the one to be adjudicated.
+    game.play("d8-h4", Some(&Says { wdl: None, verdict: Some(Wdl::Draw) })).unwrap();
+    assert_eq!(game.known_end(), None);
+    assert!(matches!(game.status(), Status::Claimable(claims) if claims[0].effect == Effect::Adjudication));
+}
+
+#[test]
 fn the_last_piece_taken_is_no_matter_for_tables() {
     let mut game = game::<Spancireti>("mark", "W:WKa1,Kc1,Ke1:BKd4");
     game.play("a1:e5", Some(&Says { wdl: Some(Wdl::Draw), verdict: None })).unwrap();
