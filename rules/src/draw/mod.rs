@@ -12,6 +12,8 @@ mod counters;
 mod draughts;
 mod regime;
 mod sets;
+#[cfg(test)]
+mod tests;
 
 pub use counters::{CounterError, Counters, MOST_CLOCKS};
 pub use regime::{Army, Outer, OuterKind, PairNotModelled, Regime};
