@@ -208,7 +208,7 @@ fn answer_under_rules<G: ClockedGame>(
         })
         .collect();
     let end = (with_moves && ranked.is_empty()).then(|| match verdict.article.filter(|_| has_moves::<G>(&position)) {
-        Some(article) => format!("The game is over: drawn by article {}.", article.id),
+        Some(article) => format!("The game is over by article {}.", article.id),
         None => game_over::<G>(&position),
     });
     let ruled = Ruled { draw_rules: rules.name, counters: counters.running(rules).collect(), verdict: verdict.into() };

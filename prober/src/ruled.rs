@@ -177,8 +177,9 @@ impl<G: ClockedGame> Tablebase<G> {
     ) -> Answer<(Wdl, Option<u16>)> {
         let theory = self.value::<ByWdl>(position)?;
         if counters.at_limit(rules).is_some() {
-            // The end of the game comes before the limit; tables have no values at limits.
-            return Ok((if has_move::<G>(position) { Wdl::Draw } else { theory }, None));
+            // The end of the game comes before the limit, and so does what may be claimed; tables have no values at limits.
+            let before = self.award(rules, position, theory).is_some() || !has_move::<G>(position);
+            return Ok((if before { theory } else { Wdl::Draw }, None));
         }
         let (need, shape) = self.need(rules, position, counters, theory)?;
         let left = shape.map_or(u16::MAX, |shape| shape.plies_left(counters));
