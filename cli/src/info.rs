@@ -153,7 +153,7 @@ fn known<G: ClockedGame>(header: &Header) -> (bool, Vec<Option<String>>) {
     let fens = header.sections.iter().zip(0..).map(|(section, number)| {
         let (_, within) = section.longest_win?;
         let slice = slice.as_ref()?;
-        Some(G::fen(&slice.position_at(number * slice.section_len() + within)))
+        Some(G::fen(&slice.position_at(slice.section(number).start + within)?))
     });
     (rules_match, fens.collect())
 }

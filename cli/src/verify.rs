@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::draw_rules::named_rules;
 use crate::error::{CliError, CliResult, Outcome};
 use crate::output::{Out, plural, thousands};
+use crate::stats::sections;
 use crate::tables::TablesArgs;
 
 /// Verifies tables: checksums of files and blocks, then the value of every position against those of the positions after
@@ -139,7 +140,8 @@ fn verify<G: ClockedGame>(
             Some(_) => vec![Metric::Dtc.name()],
             None => Metric::THEORY.into_iter().filter(|&metric| tables.has(key, metric)).map(Metric::name).collect(),
         },
-        positions: slice.as_ref().map_or(0, SliceIndex::len),
+        positions: sections(tables, key)
+            .map_or(0, |sections| sections.iter().map(|of| of.win + of.loss + of.draw).sum()),
         result: match rules {
             Some(rules) => audit_under_rules(tables, rules, key, options, &|_, _| {}),
             None => audit(tables, key, options, &|_, _| {}),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dambase_rules::draw::{Clocks, Counters, DrawRules, PairNotModelled, Regime};
+use dambase_rules::draw::{Clocks, Counters, DrawRules, NotModelled, Regime};
 use sha2::{Digest, Sha256};
 
 use crate::{SliceKey, TableGame};
@@ -10,7 +10,7 @@ use crate::{SliceKey, TableGame};
 /// A game whose tables know of draw rules.
 pub trait ClockedGame: TableGame + Clocks {
     /// What decides in the material of a slice.
-    fn regime(rules: &DrawRules, key: SliceKey) -> Result<Regime, PairNotModelled>;
+    fn regime(rules: &DrawRules, key: SliceKey) -> Result<Regime, NotModelled>;
 }
 
 /// How a table of DTC is laid out.
@@ -26,7 +26,7 @@ pub struct DtcShape {
 
 impl DtcShape {
     /// The shape of the table of a slice.
-    pub fn of<G: ClockedGame>(rules: &DrawRules, key: SliceKey) -> Result<Self, PairNotModelled> {
+    pub fn of<G: ClockedGame>(rules: &DrawRules, key: SliceKey) -> Result<Self, NotModelled> {
         let regime = G::regime(rules, key)?;
         Ok(DtcShape { regime, planes: regime.planes(), limit_plies: regime.outer.map_or(0, |outer| outer.limit) })
     }

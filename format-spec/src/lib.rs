@@ -4,7 +4,9 @@
 //! numbered values becomes a file ([`header`], [`block`], [`Table`], [`TableWriter`]), which knows no game at all.
 #![forbid(unsafe_code)]
 
+mod artamonov;
 pub mod block;
+mod chess;
 mod clocked;
 mod combinations;
 mod draughts;
@@ -19,6 +21,8 @@ mod table;
 mod value;
 mod writer;
 
+pub use artamonov::{ArtamonovCounts, ArtamonovSlice};
+pub use chess::{ChessCounts, ChessSlice};
 pub use clocked::{ClockedGame, DtcShape, decides, rules_fingerprint, table_rules};
 pub use draughts::{DraughtsCounts, DraughtsSlice, MenPlacement};
 pub use error::FormatError;

@@ -1,5 +1,7 @@
 //! How positions become numbers: what the solver, the files and the prober know of a family of games.
 
+use std::ops::Range;
+
 use dambase_rules::{GameRules, Side};
 use sha2::{Digest, Sha256};
 
@@ -33,16 +35,25 @@ pub trait TableGame: GameRules {
     /// Slices are solved in this order: what a slice depends on comes before it.
     fn solving_order(key: SliceKey) -> (u32, u32, SliceKey);
 
-    /// A table need not hold this position: its value follows from the tables of other slices by playing its moves
-    /// (draughts: a capture is on).
+    /// Positions that are [exit-only](TableGame::is_exit_only) have numbers. False where they are no positions of a table at all.
+    const EXITS_HAVE_NUMBERS: bool;
+
+    /// A table does not hold this position: its value follows from other positions' by playing its moves (draughts: a
+    /// capture is on; chess: an en passant capture is).
     fn is_exit_only(position: &Self::Position) -> bool;
+
+    /// Why tables never answer for a position, whatever there is of them (chess: castling rights); `None` where they may.
+    /// [`TableGame::slice_key`] is `None` for such a position.
+    fn never_in_tables(_position: &Self::Position) -> Option<String> {
+        None
+    }
 
     /// The position with the colours exchanged; worth the same.
     fn colours_exchanged(position: &Self::Position) -> Self::Position;
 }
 
-/// The numbering of a slice: its positions are 0..len, in sections (one a side to move, but one alone for material that is
-/// its own mirror image).
+/// The numbering of a slice: its numbers are 0..len, in sections that follow each other (draughts, chess: one a side to move, but one
+/// alone for material that is its own mirror image).
 pub trait SliceIndex: Clone + Send + Sync + 'static {
     /// A position of the game.
     type Position;
@@ -53,22 +64,27 @@ pub trait SliceIndex: Clone + Send + Sync + 'static {
     fn material(&self) -> String;
     /// Pieces on the board.
     fn pieces(&self) -> u32;
-    /// Positions in each section; sections follow each other in the numbering.
-    fn section_len(&self) -> u64;
     /// How many sections.
     fn sections(&self) -> usize;
-    /// Positions in all.
-    fn len(&self) -> u64 {
-        self.section_len() * self.sections() as u64
+    /// The numbers of a section, which is less than [`SliceIndex::sections`].
+    fn section(&self, section: usize) -> Range<u64>;
+    /// The section a number is in.
+    fn section_of(&self, index: u64) -> usize {
+        (0..self.sections()).find(|&section| index < self.section(section).end).unwrap_or(0)
     }
-    /// A slice has positions always.
+    /// Numbers in all.
+    fn len(&self) -> u64 {
+        self.section(self.sections() - 1).end
+    }
+    /// A slice has numbers always.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
     /// The number of a position of this slice, in either colour order.
     fn index_of(&self, position: &Self::Position) -> u64;
-    /// The position of a number less than [`SliceIndex::len`]; of the two colour orders the canonical one.
-    fn position_at(&self, index: u64) -> Self::Position;
+    /// The position of a number less than [`SliceIndex::len`]; of the two colour orders the canonical one. `None` where the number
+    /// stands for nothing: its pieces cannot stand so, or the position has another number.
+    fn position_at(&self, index: u64) -> Option<Self::Position>;
     /// What people ask for by material and side to move, and where in the numbering it is.
     fn rows(&self) -> Vec<Row>;
 }
@@ -80,10 +96,12 @@ pub struct Row {
     pub material: String,
     /// The side to move.
     pub side: Side,
-    /// The section that holds them.
+    /// The section that holds them, and nothing else.
     pub section: usize,
     /// They are held with the colours exchanged.
     pub exchanged: bool,
+    /// What else tells rows of this material and side apart: the name of a field and its value.
+    pub field: Option<(&'static str, &'static str)>,
 }
 
 /// SHA-256 of the text that decides the values of a game.

@@ -200,7 +200,8 @@ impl Folder {
             longest_win_plies: stats.longest_win.map(|(plies, _)| plies),
             longest_win_fen: stats
                 .longest_win
-                .map(|(_, at)| G::fen(&slice.position_at(section as u64 * slice.section_len() + at))),
+                .and_then(|(_, at)| slice.position_at(slice.section(section).start + at))
+                .map(|position| G::fen(&position)),
         });
         Ok(ManifestFile {
             material: slice.material(),
@@ -208,7 +209,7 @@ impl Folder {
             draw_rules: (!header.draw_rules.is_empty()).then(|| header.draw_rules.clone()),
             bytes: header.file_bytes,
             sha256: hex(&hash.finalize()),
-            positions: slice.section_len(),
+            positions: header.sections.iter().map(|section| section.win + section.loss + section.draw).sum(),
             sections: sections.collect(),
         })
     }

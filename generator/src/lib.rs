@@ -5,10 +5,13 @@
 //! and memory in [`plan`] and [`run`].
 #![forbid(unsafe_code)]
 
+mod artamonov;
+mod chess;
 mod clocked;
 mod draughts;
 mod error;
 mod folder;
+mod games;
 mod load;
 pub mod plan;
 pub mod problem;
@@ -17,8 +20,9 @@ pub mod solve;
 mod solved;
 mod write;
 
-pub use clocked::{ClockedSolvable, generate_under_rules, need_under_rules};
+pub use clocked::{ClockedSolvable, need_under_rules};
 pub use error::GenerateError;
+pub use games::{generate, generate_under_rules};
 pub use plan::{Plan, PlannedSlice};
 pub use problem::Solvable;
-pub use run::{Made, Options, Progress, Report, generate};
+pub use run::{Made, Options, Progress, Report};

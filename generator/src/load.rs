@@ -59,7 +59,7 @@ pub fn load<G: TableGame>(
             Ok(())
         })
         .map_err(in_file(folder, &name))?;
-    if header.exits_unstored {
+    if header.exits_unstored && G::EXITS_HAVE_NUMBERS {
         fill_exits::<G>(&slice, depths, others, &values);
     }
     Ok(Solved { slice, values })
@@ -69,7 +69,7 @@ fn fill_exits<G: TableGame>(slice: &G::Slice, depths: Depths, others: &SolvedSli
     const CHUNK: u64 = 1 << 12;
     (0..slice.len().div_ceil(CHUNK)).into_par_iter().for_each(|chunk| {
         for index in chunk * CHUNK..((chunk + 1) * CHUNK).min(slice.len()) {
-            let position = slice.position_at(index);
+            let Some(position) = slice.position_at(index) else { continue };
             if G::is_exit_only(&position) {
                 let mut exits = Exits::new(ToTheEnd { wins_are_odd: G::WINS_ARE_ODD, depths });
                 G::for_each_successor(&position, |after| {

@@ -48,6 +48,8 @@ pub trait LayerProblem<S: Scale>: Sync {
 /// What a look at a node has shown, beside its exits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expansion {
+    /// The node stands for no position.
+    Nowhere,
     /// The game is over here, with this value.
     Over(Code),
     /// A move that leaves the slice is forced: the exits are all its moves.

@@ -154,7 +154,7 @@ impl<G: Solvable> Run<'_, G> {
                 let (solved, forced) = self.solve(slice.clone())?;
                 let solving = begin.elapsed();
                 let begin = Instant::now();
-                let sections = count(&solved, self.depths() == Depths::Exact);
+                let sections = count(&solved, &forced, self.depths() == Depths::Exact);
                 for &metric in &planned.metrics {
                     self.check_stop()?;
                     bytes += write_table(&self.folder, &solved, &forced, metric, &sections)?.file_bytes;

@@ -117,6 +117,11 @@ impl<S: Scale> Exits<S> {
         Exits { scale, win: NONE, draw: false, loss: 0 }
     }
 
+    /// No exits yet, counted on the same scale.
+    pub fn emptied(&self) -> Self {
+        Exits::new(self.scale)
+    }
+
     /// Forgets them.
     pub fn clear(&mut self) {
         *self = Exits::new(self.scale);
@@ -133,6 +138,18 @@ impl<S: Scale> Exits<S> {
         } else {
             self.loss = self.loss.max(before);
         }
+    }
+
+    /// The better of the best exit and of a code for the side to move.
+    pub fn better(mut self, code: Code) -> Code {
+        if code == 0 {
+            self.draw = true;
+        } else if self.scale.is_win(code) {
+            self.win = self.win.min(code);
+        } else {
+            self.loss = self.loss.max(code);
+        }
+        self.best()
     }
 
     /// The value when there are no other moves: a win, else a draw, else the slowest loss.
@@ -186,8 +203,8 @@ pub fn layer_bytes(nodes: u64) -> u64 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DepthOverflow;
 
-/// Solves a layer and stores its values. `forced` gets a bit for each position (by its number in the slice) whose moves all
-/// leave the slice.
+/// Solves a layer and stores its values. `forced` gets a bit for each number of the slice that a table need not hold: of positions
+/// whose moves all leave the slice, and of nodes that stand for no position.
 pub fn solve_layer<S: Scale, L: LayerProblem<S>>(
     layer: &L,
     scale: S,
@@ -206,6 +223,12 @@ pub fn solve_layer<S: Scale, L: LayerProblem<S>>(
     stored
 }
 
+/// Sets the bit of a number.
+#[inline(always)]
+fn mark(bits: &[AtomicU64], index: u64) {
+    bits[(index / 64) as usize].fetch_or(1 << (index % 64), Ordering::Relaxed);
+}
+
 /// Nodes of a piece of work that one thread takes at a time.
 const CHUNK: usize = 1 << 14;
 
@@ -222,11 +245,11 @@ fn expand_all<S: Scale, L: LayerProblem<S>>(
             let at = at as u32;
             exits.clear();
             match layer.expand(at, &mut exits) {
+                Expansion::Nowhere => mark(forced, layer.index(at)),
                 Expansion::Over(0) => {}
                 Expansion::Over(code) => line_up(at, code),
                 Expansion::Forced => {
-                    let index = layer.index(at);
-                    forced[(index / 64) as usize].fetch_or(1 << (index % 64), Ordering::Relaxed);
+                    mark(forced, layer.index(at));
                     let code = exits.best();
                     if code != 0 {
                         line_up(at, code);

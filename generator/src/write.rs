@@ -32,17 +32,22 @@ fn values_per_block(metric: Metric) -> u32 {
 const BATCH: u64 = 512;
 
 /// Counts every section of a solved slice. Depths are left out of the counts where they mean nothing.
-pub fn count<G: TableGame>(solved: &Solved<G>, with_depths: bool) -> Vec<SectionStats> {
+pub fn count<G: TableGame>(solved: &Solved<G>, unstored: &[AtomicU64], with_depths: bool) -> Vec<SectionStats> {
     const CHUNK: u64 = 1 << 16;
-    let len = solved.slice.section_len();
-    (0..solved.slice.sections() as u64)
+    (0..solved.slice.sections())
         .map(|section| {
+            let section = solved.slice.section(section);
+            let len = section.end - section.start;
             (0..len.div_ceil(CHUNK))
                 .into_par_iter()
                 .map(|chunk| {
                     let mut stats = SectionStats::default();
                     for at in chunk * CHUNK..((chunk + 1) * CHUNK).min(len) {
-                        match Value::from_code(solved.values.get(section * len + at), G::WINS_ARE_ODD) {
+                        let index = section.start + at;
+                        if is_nowhere::<G>(unstored, index) {
+                            continue;
+                        }
+                        match Value::from_code(solved.values.get(index), G::WINS_ARE_ODD) {
                             Value::Loss(_) => stats.loss += 1,
                             Value::Draw => stats.draw += 1,
                             Value::Win(plies) => {
@@ -68,6 +73,17 @@ pub fn count<G: TableGame>(solved: &Solved<G>, with_depths: bool) -> Vec<Section
         })
         .map(|stats| if with_depths { stats } else { SectionStats { longest_win: None, ..stats } })
         .collect()
+}
+
+/// A number that stands for no position: where positions without a stored value are in no table, it alone has the bit.
+#[inline(always)]
+pub fn is_nowhere<G: TableGame>(unstored: &[AtomicU64], index: u64) -> bool {
+    !G::EXITS_HAVE_NUMBERS && has_bit(unstored, index)
+}
+
+#[inline(always)]
+fn has_bit(bits: &[AtomicU64], index: u64) -> bool {
+    bits[(index / 64) as usize].load(Ordering::Relaxed) >> (index % 64) & 1 == 1
 }
 
 /// Writes one table of a slice and returns its header.
@@ -173,7 +189,7 @@ impl Worker {
             None => self.compressor.insert(Compressor::new(LEVEL)?),
         };
         let first = block * u64::from(header.values_per_block);
-        let is_forced = |index: u64| forced[(index / 64) as usize].load(Ordering::Relaxed) >> (index % 64) & 1 == 1;
+        let is_forced = |index: u64| has_bit(forced, index);
         let range = first..first + header.values_in(block);
         // A value that need not be stored repeats the one before it, which costs next to nothing.
         let mut last = range.clone().find(|&index| !is_forced(index)).map_or(0, &value_of);

@@ -200,6 +200,7 @@ impl<G: TableGame> Tablebase<G> {
             && let Some(entry) = self.entry(key)
             && let Some(table) = entry.table(M::METRIC)
             && !table.exits_unstored
+            && G::EXITS_HAVE_NUMBERS
         {
             return M::read(table, &self.cache, entry.slice.index_of(position));
         }
@@ -236,6 +237,9 @@ impl<G: TableGame> Tablebase<G> {
     /// A position in no slice: the side to move has nothing left, or it cannot arise.
     #[cold]
     fn outside_slices<M: Measure>(&self, position: &G::Position) -> Answer<M::Value> {
+        if let Some(reason) = G::never_in_tables(position) {
+            return Err(ProbeError::OutOfScope { reason }.into());
+        }
         if has_move::<G>(position) {
             let side = G::side_to_move(position);
             let reason = format!("{side} is to move though the opponent has no pieces left: the game was over before");

@@ -7,7 +7,7 @@ use dambase_format::{Metric, SliceIndex, SliceKey, TableGame};
 use crate::error::{Answer, Fail, ProbeError};
 use crate::probe::{ByDtw, ByWdl, Evaluation};
 use crate::table::Loaded;
-use crate::tablebase::{SliceEntry, Tablebase};
+use crate::tablebase::Tablebase;
 
 /// Where a table's values are read one after the other, past the cache.
 pub(crate) struct Stream<'a> {
@@ -62,7 +62,7 @@ fn not_of_a_position() -> Fail {
 
 impl<G: TableGame> Tablebase<G> {
     /// Calls `visit` with the number and the value of each position of a slice in `range`, those included that no table
-    /// stores; numbers beyond the slice are left out. Depths are given where the slice has a table of depths. Ends when
+    /// stores; numbers beyond the slice, and those that stand for no position, are left out. Depths are given where the slice has a table of depths. Ends when
     /// `visit` says so.
     ///
     /// Blocks of the slice itself are read past the cache, one at a time.
@@ -87,7 +87,8 @@ impl<G: TableGame> Tablebase<G> {
         };
         let mut stream = Stream::new(table);
         for index in range.start..range.end.min(entry.slice.len()) {
-            let evaluation = self.stored_or_worked_out(entry, table, &mut stream, index)?;
+            let Some(position) = entry.slice.position_at(index) else { continue };
+            let evaluation = self.stored_or_worked_out(&position, table, &mut stream, index)?;
             if visit(index, evaluation).is_break() {
                 break;
             }
@@ -97,20 +98,17 @@ impl<G: TableGame> Tablebase<G> {
 
     fn stored_or_worked_out(
         &self,
-        entry: &SliceEntry<G>,
+        position: &G::Position,
         table: &Loaded,
         stream: &mut Stream<'_>,
         index: u64,
     ) -> Answer<Evaluation> {
-        if table.exits_unstored {
-            let position = entry.slice.position_at(index);
-            if G::is_exit_only(&position) {
-                return match table.table.header().metric {
-                    Metric::Dtw => self.best_successor::<ByDtw>(&position).map(Evaluation::from),
-                    Metric::Wdl => self.best_successor::<ByWdl>(&position).map(Evaluation::from),
-                    Metric::Dtc => Err(not_of_a_position()),
-                };
-            }
+        if table.exits_unstored && G::is_exit_only(position) {
+            return match table.table.header().metric {
+                Metric::Dtw => self.best_successor::<ByDtw>(position).map(Evaluation::from),
+                Metric::Wdl => self.best_successor::<ByWdl>(position).map(Evaluation::from),
+                Metric::Dtc => Err(not_of_a_position()),
+            };
         }
         stream.evaluation(index)
     }

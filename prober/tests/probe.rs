@@ -297,7 +297,7 @@ fn a_false_value_is_found_out_at_the_root() {
     let mut solved = solve::<Russian>(&["MvM"]);
     let (slice, values) = solved.slices[&key].clone();
     for (index, value) in (0..).zip(values).filter(|(index, _)| index % 37 == 0) {
-        let position = slice.position_at(index);
+        let position = slice.position_at(index).unwrap();
         if Russian::is_exit_only(&position) {
             continue;
         }

@@ -28,6 +28,21 @@ pub enum GameId {
     Spancireti,
     /// "Stop after the captured piece" (64D).
     StopAfter,
+    /// Artamonov's draughts, one colour for both (64A).
+    Artamonov,
+    /// Chess.
+    Chess,
+}
+
+/// Games that share a notion of position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Family {
+    /// Two armies of men and kings.
+    Draughts,
+    /// Men and kings of nobody.
+    Artamonov,
+    /// Chess.
+    Chess,
 }
 
 /// What the list of games says of one.
@@ -76,6 +91,8 @@ info! {
     Italian "italian" ["64I"] "8x8" Some("22,W,8,8,N2,1"), Italian, "Italian draughts";
     Spancireti "spancireti" ["80"] "10x8" Some("41,W,10,8,A0,0"), Spancireti, "Spantsireti's 80-square draughts";
     StopAfter "stop-after" ["64D"] "8x8" None, StopAfter, "Stop after the captured piece";
+    Artamonov "artamonov" ["64A"] "8x8" None, Artamonov, "Artamonov's draughts, one colour for both";
+    Chess "chess" [] "8x8" Some("0"), Chess, "Chess";
 }
 
 impl GameId {
@@ -92,6 +109,15 @@ impl GameId {
     /// Its name in commands and files.
     pub fn name(self) -> &'static str {
         self.info().name
+    }
+
+    /// The family it belongs to.
+    pub fn family(self) -> Family {
+        match self {
+            GameId::Artamonov => Family::Artamonov,
+            GameId::Chess => Family::Chess,
+            _ => Family::Draughts,
+        }
     }
 }
 

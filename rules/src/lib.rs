@@ -6,7 +6,9 @@
 //! [`GameRules`] trait and never how a piece moves.
 #![forbid(unsafe_code)]
 
+pub mod artamonov;
 pub mod bits;
+pub mod chess;
 pub mod draughts;
 pub mod draw;
 mod game_rules;
@@ -14,8 +16,9 @@ mod id;
 mod outcome;
 pub mod pdn;
 pub mod played;
+mod with_game;
 
 pub use game_rules::{Counting, FenError, GameRules, MoveError, Side};
-pub use id::{GameId, GameInfo, UnknownGame};
+pub use id::{Family, GameId, GameInfo, UnknownGame};
 pub use outcome::{Outcome, Wdl};
 pub use played::Game;

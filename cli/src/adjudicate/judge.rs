@@ -120,7 +120,8 @@ pub fn judge(id: GameId, pdn: &PdnGame, mut played: Played) -> GameLine {
         line.illegal = true;
         line.article = Some(mistake.article);
         line.at_ply = Some(played.plies + 1);
-        line.reason = format!("ply {} is illegal (S000 {}): {}", played.plies + 1, mistake.article, mistake.reason);
+        line.reason =
+            format!("ply {} is illegal ({} {}): {}", played.plies + 1, mistake.book, mistake.article, mistake.reason);
         line.legal = mistake.legal;
     } else if let Some(why) = played.cut_short.take() {
         line.reason = format!("replayed to ply {} alone: {why}", played.plies);

@@ -6,7 +6,7 @@ mod tables;
 
 use std::path::PathBuf;
 
-use dambase_rules::pdn::{self, PdnGame};
+use dambase_rules::pdn::{self, Dialect, PdnGame};
 use dambase_rules::{GameId, with_game};
 
 use crate::draw_rules::DrawRulesArg;
@@ -70,7 +70,7 @@ fn adjudicate_all(args: &AdjudicateArgs, out: &mut Out, replay: &Replaying<'_>) 
     let bytes = std::fs::read(&args.file).map_err(|error| CliError::file(&args.file, error))?;
     let text = pdn::decode(&bytes);
     let (mut outcome, mut games, mut unread) = (Outcome::Done, 0u64, 0u64);
-    for game in pdn::games(&text.text) {
+    for game in pdn::games_in(Dialect::of(args.game), &text.text) {
         games += 1;
         let line = match game {
             Err(error) => GameLine::unread(error.game, None, error.to_string()),

@@ -2,12 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use dambase_rules::draughts::drawn_start;
-use dambase_rules::draughts::mistake::Mistake;
-use dambase_rules::draughts::{Draughts, fen, notation};
 use dambase_rules::draw::DrawRules;
 use dambase_rules::pdn::{Item, PdnGame, PdnMove};
-use dambase_rules::played::{Claim, End, Status, Theory, replay};
+use dambase_rules::played::{Claim, End, Mistake, Recorded, Status, Theory};
 use dambase_rules::{Game, GameId};
 use serde::Serialize;
 
@@ -55,7 +52,7 @@ pub struct PlyLine {
 }
 
 /// What a game is played with.
-pub struct Table<'a, G: Draughts> {
+pub struct Table<'a, G: Recorded> {
     /// Which game, by the name it was given.
     pub id: GameId,
     /// The draw rules.
@@ -102,7 +99,7 @@ fn start_of(pdn: &PdnGame) -> Option<&str> {
 }
 
 /// Plays a game of a file. Errors when its start is no position of the game.
-pub fn run<G: Draughts>(pdn: &PdnGame, table: &Table<'_, G>) -> Result<Played, String> {
+pub fn run<G: Recorded>(pdn: &PdnGame, table: &Table<'_, G>) -> Result<Played, String> {
     let mut played = Played::default();
     let mut game = match start_of(pdn).filter(|fen| !fen.trim().is_empty()) {
         None => {
@@ -113,14 +110,12 @@ pub fn run<G: Draughts>(pdn: &PdnGame, table: &Table<'_, G>) -> Result<Played, S
         }
         Some(text) => {
             let game = Game::<G>::from_fen(table.rules, text).map_err(|error| error.to_string())?;
-            if table.id == GameId::Flying {
-                drawn_start::check::<G>(game.position()).map_err(|error| error.to_string())?;
-            }
+            G::check_start(table.id, game.position())?;
             game
         }
     };
     let (texts, cut_short) = moves_of(pdn);
-    let found = replay::<G>(game.position(), &texts);
+    let found = G::replay(game.position(), &texts);
     played.cut_short = cut_short;
     played.warnings.extend(found.notes.into_iter().map(|(ply, note)| format!("ply {ply}: {note}")));
 
@@ -129,7 +124,7 @@ pub fn run<G: Draughts>(pdn: &PdnGame, table: &Table<'_, G>) -> Result<Played, S
     }
     played.end = game.status().end();
     for mv in &found.moves {
-        let text = if table.with_plies { notation::move_text::<G>(game.position(), mv) } else { String::new() };
+        let text = if table.with_plies { G::move_text(game.position(), mv) } else { String::new() };
         match table.theory {
             Some(theory) => game.push_with(mv, theory),
             None => game.push(mv),
@@ -151,12 +146,12 @@ pub fn run<G: Draughts>(pdn: &PdnGame, table: &Table<'_, G>) -> Result<Played, S
     Ok(played)
 }
 
-fn line<G: Draughts>(number: usize, game: &Game<G>, text: String, table: &Table<'_, G>) -> PlyLine {
+fn line<G: Recorded>(number: usize, game: &Game<G>, text: String, table: &Table<'_, G>) -> PlyLine {
     PlyLine {
         game: number,
         ply: game.plies(),
         text,
-        fen: fen::write::<G>(game.position(), G::RULES.notation.squares),
+        fen: G::fen(game.position()),
         counters: table.rules.map_or_else(BTreeMap::new, |rules| game.counters().running(rules).collect()),
         occurrences: game.occurrences(),
         // After the end there is nothing left to be worth.

@@ -3,7 +3,7 @@
 mod sample;
 mod scan;
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use clap::ValueEnum;
 use dambase_format::{ClockedGame, Metric, SliceIndex, TableGame};
@@ -136,17 +136,19 @@ fn enumerate<G: ClockedGame>(
         return Err(args.tables.no_table::<G>(&tables, key, args.dtw.map(|_| Metric::Dtw)));
     }
     let slice = G::slice(key)?;
-    let section_len = slice.section_len();
     let rows: Vec<SelectedRow> = slice
         .rows()
         .into_iter()
         .filter(|row| same_pieces(&row.material, &args.material))
         .filter(|row| args.side.is_none_or(|side| side.is(row.side)))
-        .map(|row| SelectedRow { section: row.section, exchanged: row.exchanged, side: row.side, section_len })
+        .map(|row| {
+            let Range { start, end } = slice.section(row.section);
+            SelectedRow { section: row.section, exchanged: row.exchanged, side: row.side, start, end }
+        })
         .collect();
     let filter = filter(&tables, &slice, &rows, args)?;
     let line = |row: &SelectedRow, index: u64, evaluation: Evaluation| {
-        let position = slice.position_at(index);
+        let position = slice.position_at(index).expect("what has a value is a position");
         PositionLine {
             fen: G::fen(&if row.exchanged { G::colours_exchanged(&position) } else { position }),
             side: row.side.name(),

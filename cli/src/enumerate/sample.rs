@@ -42,7 +42,9 @@ fn fitting<G: TableGame>(tables: &Tablebase<G>, slice: &G::Slice, rows: &[Select
         return None;
     }
     let Some(wdl) = filter.wdl else {
-        return Some(rows.iter().map(|row| row.section_len).sum());
+        let sections = sections(tables, slice.key())?;
+        let count = |row: &SelectedRow| sections.get(row.section).map(|stats| stats.win + stats.draw + stats.loss);
+        return rows.iter().map(count).sum();
     };
     let sections = sections(tables, slice.key())?;
     let count = |row: &SelectedRow| {
@@ -64,20 +66,21 @@ fn draw<G: TableGame>(
     random: &mut Random,
     size: u64,
 ) -> CliResult<Vec<Drawn>> {
-    let total = rows.iter().map(|row| row.section_len).sum();
+    let total = rows.iter().map(|row| row.end - row.start).sum();
     let mut drawn = BTreeMap::new();
     while (drawn.len() as u64) < size {
         let mut within = random.below(total);
         let mut number = 0;
-        while within >= rows[number].section_len {
-            within -= rows[number].section_len;
+        while within >= rows[number].end - rows[number].start {
+            within -= rows[number].end - rows[number].start;
             number += 1;
         }
         let index = rows[number].range().start + within;
         if drawn.contains_key(&(number, index)) {
             continue;
         }
-        let evaluation = tables.probe(&slice.position_at(index))?;
+        let Some(position) = slice.position_at(index) else { continue };
+        let evaluation = tables.probe(&position)?;
         if filter.fits(evaluation) {
             drawn.insert((number, index), evaluation);
         }

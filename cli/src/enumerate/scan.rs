@@ -37,15 +37,16 @@ pub struct SelectedRow {
     pub exchanged: bool,
     /// The side to move.
     pub side: Side,
-    /// Positions in a section.
-    pub section_len: u64,
+    /// The first of their numbers in the slice.
+    pub start: u64,
+    /// The number after the last.
+    pub end: u64,
 }
 
 impl SelectedRow {
     /// Their numbers in the slice.
     pub fn range(&self) -> Range<u64> {
-        let first = self.section as u64 * self.section_len;
-        first..first + self.section_len
+        self.start..self.end
     }
 }
 

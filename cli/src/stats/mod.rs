@@ -2,6 +2,8 @@
 
 mod ruled;
 
+use std::collections::BTreeMap;
+
 use dambase_format::{Metric, SectionStats, SliceIndex, SliceKey, TableGame};
 use dambase_prober::Tablebase;
 use dambase_rules::{GameId, with_game};
@@ -43,6 +45,9 @@ pub struct StatsArgs {
 struct StatsLine {
     material: String,
     side: &'static str,
+    /// What else tells the row from others, where something does (`barred` in one-colour draughts).
+    #[serde(flatten)]
+    field: BTreeMap<&'static str, &'static str>,
     positions: u64,
     win: u64,
     loss: u64,
@@ -109,14 +114,15 @@ fn slice_lines<G: TableGame>(tables: &Tablebase<G>, key: SliceKey) -> CliResult<
     let sections = sections(tables, key).unwrap_or_default();
     let line = |row: dambase_format::Row| {
         let stats = sections.get(row.section)?;
-        let fen = stats.longest_win.map(|(_, within)| {
-            let position = slice.position_at(row.section as u64 * slice.section_len() + within);
-            G::fen(&if row.exchanged { G::colours_exchanged(&position) } else { position })
+        let fen = stats.longest_win.and_then(|(_, within)| {
+            let position = slice.position_at(slice.section(row.section).start + within)?;
+            Some(G::fen(&if row.exchanged { G::colours_exchanged(&position) } else { position }))
         });
         Some(StatsLine {
             material: row.material,
             side: row.side.name(),
-            positions: slice.section_len(),
+            field: row.field.into_iter().collect(),
+            positions: stats.win + stats.loss + stats.draw,
             win: stats.win,
             loss: stats.loss,
             draw: stats.draw,
@@ -127,6 +133,11 @@ fn slice_lines<G: TableGame>(tables: &Tablebase<G>, key: SliceKey) -> CliResult<
         })
     };
     Ok(slice.rows().into_iter().filter_map(line).collect())
+}
+
+/// The side to move, with what else tells the row from others.
+fn side_words(side: &str, field: &BTreeMap<&'static str, &'static str>) -> String {
+    field.iter().fold(side.to_owned(), |words, (name, value)| format!("{words}, {name}: {value}"))
 }
 
 fn print(lines: &[StatsLine], out: &mut Out) -> CliResult<()> {
@@ -144,7 +155,7 @@ fn print(lines: &[StatsLine], out: &mut Out) -> CliResult<()> {
         for line in group {
             table.row([
                 line.material.clone(),
-                line.side.to_owned(),
+                side_words(line.side, &line.field),
                 thousands(line.positions),
                 thousands(line.win),
                 thousands(line.loss),

@@ -109,17 +109,20 @@ pub fn slice_lines<G: ClockedGame>(
         }
         let spoiled = found.get(&row.section);
         let position = |index: u64| {
-            let position = slice.position_at(index);
-            if row.exchanged { G::colours_exchanged(&position) } else { position }
+            let position = slice.position_at(index)?;
+            Some(if row.exchanged { G::colours_exchanged(&position) } else { position })
         };
         let longest_spoiled = match spoiled.and_then(|spoiled| spoiled.longest) {
-            Some((dtw, index)) => longest(tables, rules, &position(index), dtw)?,
+            Some((dtw, index)) => match position(index) {
+                Some(position) => longest(tables, rules, &position, dtw)?,
+                None => None,
+            },
             None => None,
         };
         lines.push(RuledLine {
             material: row.material.clone(),
             side: row.side.name(),
-            positions: slice.section_len(),
+            positions: theory.win + theory.draw + theory.loss,
             win: stats.win,
             spoiled_win,
             draw: theory.draw,
@@ -128,7 +131,8 @@ pub fn slice_lines<G: ClockedGame>(
             max_dtc: stats.longest_win.map(|(plies, _)| plies),
             max_dtc_fen: stats
                 .longest_win
-                .map(|(_, within)| G::fen(&position(row.section as u64 * slice.section_len() + within))),
+                .and_then(|(_, within)| position(slice.section(row.section).start + within))
+                .map(|position| G::fen(&position)),
             spoiled_by: spoiled.map_or_else(Vec::new, |spoiled| {
                 spoiled.by.iter().map(|(&article, &positions)| SpoiledBy { article, positions }).collect()
             }),
@@ -147,14 +151,15 @@ fn spoiled<G: ClockedGame>(
     section: usize,
 ) -> Result<Spoiled, ProbeError> {
     const CHUNK: u64 = 1 << 12;
-    let first = section as u64 * slice.section_len();
-    (0..slice.section_len().div_ceil(CHUNK))
+    let section = slice.section(section);
+    (section.start..section.end)
+        .step_by(CHUNK as usize)
+        .collect::<Vec<_>>()
         .into_par_iter()
-        .map(|chunk| {
+        .map(|first| {
             let mut spoiled = Spoiled::default();
-            let end = ((chunk + 1) * CHUNK).min(slice.section_len());
-            for index in first + chunk * CHUNK..first + end {
-                let position = slice.position_at(index);
+            for index in first..(first + CHUNK).min(section.end) {
+                let Some(position) = slice.position_at(index) else { continue };
                 let counters = Counters::zero::<G>(rules, &position);
                 let evaluation = tables.probe_verdict(rules, &position, &counters)?;
                 if evaluation.verdict != dambase_prober::Verdict::WinSpoiled {

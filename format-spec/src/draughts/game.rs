@@ -2,7 +2,7 @@
 
 use dambase_rules::draughts::games::*;
 use dambase_rules::draughts::{Draughts, Objective, capture};
-use dambase_rules::draw::{Army, DrawRules, PairNotModelled, Regime};
+use dambase_rules::draw::{Army, DrawRules, NotModelled, Regime};
 
 use super::counts::DraughtsCounts;
 use super::index::DraughtsSlice;
@@ -51,6 +51,8 @@ macro_rules! table_games {
                     (counts.white() + counts.black(), counts.men(), key)
                 }
 
+                const EXITS_HAVE_NUMBERS: bool = true;
+
                 #[inline]
                 fn is_exit_only(position: &Self::Position) -> bool {
                     capture::can_capture::<$game>(position)
@@ -63,7 +65,7 @@ macro_rules! table_games {
             }
 
             impl ClockedGame for $game {
-                fn regime(rules: &DrawRules, key: SliceKey) -> Result<Regime, PairNotModelled> {
+                fn regime(rules: &DrawRules, key: SliceKey) -> Result<Regime, NotModelled> {
                     let counts = DraughtsCounts::from_key(key);
                     rules.regime(
                         Army { kings: counts.white_kings, men: counts.white_men },

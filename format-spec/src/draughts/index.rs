@@ -1,6 +1,7 @@
 //! Numbers of draughts positions: men first, then kings over the squares the men leave.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use dambase_rules::Side;
 use dambase_rules::bits::Bits;
@@ -126,6 +127,12 @@ impl<G: Draughts> DraughtsSlice<G> {
         self.layers
     }
 
+    /// Positions with one side to move.
+    #[inline]
+    pub fn section_len(&self) -> u64 {
+        self.layers * self.king_places()
+    }
+
     /// Placements of the kings in a layer, with one side to move.
     pub fn king_places(&self) -> u64 {
         self.white_king_ways * self.black_king_ways
@@ -224,13 +231,13 @@ impl<G: Draughts> SliceIndex for DraughtsSlice<G> {
         self.counts.white() + self.counts.black()
     }
 
-    #[inline]
-    fn section_len(&self) -> u64 {
-        self.layers * self.king_places()
-    }
-
     fn sections(&self) -> usize {
         if self.counts.is_symmetric() { 1 } else { 2 }
+    }
+
+    fn section(&self, section: usize) -> Range<u64> {
+        let first = section as u64 * self.section_len();
+        first..first + self.section_len()
     }
 
     #[inline]
@@ -244,14 +251,14 @@ impl<G: Draughts> SliceIndex for DraughtsSlice<G> {
         }
     }
 
-    fn position_at(&self, index: u64) -> Position<G::Word> {
+    fn position_at(&self, index: u64) -> Option<Position<G::Word>> {
         let (side, within) = match index.checked_sub(self.section_len()) {
             None => (Side::White, index),
             Some(within) => (Side::Black, within),
         };
         let men = self.men_of_layer(within / self.king_places());
         let (white, black) = self.kings_of_rank(within % self.king_places(), men.white | men.black);
-        Position { white: men.white | white, black: men.black | black, kings: white | black, side }
+        Some(Position { white: men.white | white, black: men.black | black, kings: white | black, side })
     }
 
     fn rows(&self) -> Vec<Row> {
@@ -260,6 +267,7 @@ impl<G: Draughts> SliceIndex for DraughtsSlice<G> {
             side,
             section,
             exchanged,
+            field: None,
         };
         let (own, other) = (self.counts, self.counts.exchanged());
         if own == other {
@@ -286,7 +294,7 @@ mod tests {
         for counts in DraughtsCounts::all(pieces) {
             let slice = DraughtsSlice::<G>::new(counts).unwrap();
             for index in 0..slice.len() {
-                let position = slice.position_at(index);
+                let position = slice.position_at(index).unwrap();
                 assert_eq!(DraughtsCounts::of(&position), counts);
                 assert!((position.white & position.black).is_empty());
                 assert!((position.men(Side::White) & G::MASKS.top).is_empty());

@@ -21,7 +21,7 @@ use crate::problem::{LayerProblem, SliceProblem};
 use crate::run::{check_blocks, check_disk, check_memory};
 use crate::solve::{DepthOverflow, Depths, Scale, ToReset, layer_bytes, solve_layer};
 use crate::solved::{Solved, SolvedSlices, bits};
-use crate::write::{header_of, write_values};
+use crate::write::{header_of, is_nowhere, write_values};
 use crate::{GenerateError, Made, Options, Progress, Report};
 
 /// Makes the DTC tables of `keys` and of all they depend on, under a set of draw rules, as far as they do not stand in the folder. Slices
@@ -281,7 +281,7 @@ impl<G: ClockedSolvable> Run<'_, G> {
             values: UnderRules::<G>::len(slice, shape),
             draw_rules: self.rules.name.to_owned(),
             clocks: Some(clock_fields(self.rules, shape)),
-            sections: sections(ruled),
+            sections: sections(ruled, forced),
             ..header_of::<G>(slice, Metric::Dtc)
         };
         let planes = u64::from(shape.planes);
@@ -300,14 +300,18 @@ impl<G: ClockedSolvable> Run<'_, G> {
 }
 
 /// Counts every section with the counters at zero. The longest win is the longest DTC, where there is a clock.
-fn sections<G: ClockedSolvable>(ruled: &UnderRules<G>) -> Vec<SectionStats> {
-    let len = ruled.slice.section_len();
+fn sections<G: ClockedSolvable>(ruled: &UnderRules<G>, unstored: &[AtomicU64]) -> Vec<SectionStats> {
     let scale = ruled.scale();
-    (0..ruled.slice.sections() as u64)
+    let planes = u64::from(ruled.shape.planes);
+    (0..ruled.slice.sections())
         .map(|section| {
             let mut stats = SectionStats::default();
-            for at in 0..len {
-                match ruled.code(section * len + at, 0) {
+            let section = ruled.slice.section(section);
+            for (at, index) in (0..).zip(section) {
+                if is_nowhere::<G>(unstored, index * planes) {
+                    continue;
+                }
+                match ruled.code(index, 0) {
                     0 => stats.draw += 1,
                     code if scale.is_win(code) => {
                         stats.win += 1;

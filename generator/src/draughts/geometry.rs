@@ -1,6 +1,6 @@
 //! Layers of draughts slices: which nodes there are, which positions they are, and in what order layers are solved.
 
-use dambase_format::{DraughtsCounts, DraughtsSlice, MenPlacement, SliceIndex, TableGame};
+use dambase_format::{DraughtsCounts, DraughtsSlice, MenPlacement, TableGame};
 use dambase_rules::GameRules;
 use dambase_rules::Side;
 use dambase_rules::bits::Bits;

@@ -42,13 +42,13 @@ pub(super) fn check<G: TableGame>(table: &Loaded) -> Result<bool, Fault> {
     };
     let header = table.table.header();
     let source = table.source();
-    let per_section = header.values / u64::from(header.planes()) / header.sections.len() as u64;
+    let positions: u64 = header.sections.iter().map(|section| section.win + section.loss + section.draw).sum();
     let fields = [
         ("material", header.material.clone(), listed.material.clone()),
         ("metric", header.metric.to_string(), listed.metric.clone()),
         ("draw_rules", header.draw_rules.clone(), listed.draw_rules.clone().unwrap_or_default()),
         ("bytes", source.len().to_string(), listed.bytes.to_string()),
-        ("positions", per_section.to_string(), listed.positions.to_string()),
+        ("positions", positions.to_string(), listed.positions.to_string()),
         ("counts", counts_of_header(header), counts_of_manifest(&listed.sections)),
         ("SHA-256", sha256(table)?, listed.sha256.to_ascii_lowercase()),
     ];

@@ -145,7 +145,8 @@ pub(super) fn check<G: TableGame>(
             compare_counts(table, &outcome.sections)?;
         }
     }
-    Ok(total)
+    // Not every number stands for a position.
+    Ok(outcome.sections.iter().map(|stats| stats.win + stats.loss + stats.draw).sum())
 }
 
 impl<G: TableGame> Job<'_, G> {
@@ -153,7 +154,6 @@ impl<G: TableGame> Job<'_, G> {
     /// thread are left out, so what is found last is the first there is.
     fn run(&self, range: Range<u64>, first_fault: &AtomicU64) -> Outcome {
         let mut outcome = Outcome::new(self.entry.slice.sections());
-        let section_len = self.entry.slice.section_len();
         let mut main = Stream::new(self.main);
         let mut beside = self.beside.map(Stream::new);
         for i in range {
@@ -161,13 +161,16 @@ impl<G: TableGame> Job<'_, G> {
                 break;
             }
             let index = self.sample.map_or(i, |sample| sample.index(i));
-            let position = self.entry.slice.position_at(index);
+            let Some(position) = self.entry.slice.position_at(index) else { continue };
             let checked = match self.main.table.header().metric {
                 Metric::Dtw => self.check::<ByDtw>(index, &position, &mut main, beside.as_mut()),
                 Metric::Wdl | Metric::Dtc => self.check::<ByWdl>(index, &position, &mut main, None),
             };
             match checked {
-                Ok(evaluation) => outcome.count((index / section_len) as usize, index % section_len, evaluation),
+                Ok(evaluation) => {
+                    let section = self.entry.slice.section_of(index);
+                    outcome.count(section, index - self.entry.slice.section(section).start, evaluation);
+                }
                 Err(fault) => {
                     first_fault.fetch_min(i, Ordering::Relaxed);
                     outcome.fault = Some((i, Box::new(fault.at::<G>(index, &position))));

@@ -101,7 +101,7 @@ impl<G: ClockedGame> Job<'_, G> {
     }
 
     fn check_position(&self, index: u64, stream: &mut Stream<'_>, stats: &mut [SectionStats]) -> Result<(), Fault> {
-        let position = self.owner.slice.position_at(index);
+        let Some(position) = self.owner.slice.position_at(index) else { return Ok(()) };
         let unanswered = |answer: Answer<Need>| {
             answer.map_err(|fail| Fault::unanswered::<G>(self.tablebase, self.table, fail).at::<G>(index, &position))
         };
@@ -174,15 +174,16 @@ impl<G: ClockedGame> Job<'_, G> {
     }
 
     fn count(&self, index: u64, theory: Wdl, need: Need, stats: &mut [SectionStats]) {
-        let len = self.owner.slice.section_len();
-        let stats = &mut stats[(index / len) as usize];
+        let section = self.owner.slice.section_of(index);
+        let within = index - self.owner.slice.section(section).start;
+        let stats = &mut stats[section];
         match (theory, need) {
             (Wdl::Draw, _) | (_, None) => stats.draw += 1,
             (Wdl::Loss, Some(_)) => stats.loss += 1,
             (Wdl::Win, Some(plies)) => {
                 stats.win += 1;
                 if self.shape.limit_plies > 0 {
-                    stats.longest_win = longer(stats.longest_win, Some((plies, index % len)));
+                    stats.longest_win = longer(stats.longest_win, Some((plies, within)));
                 }
             }
         }

@@ -54,7 +54,7 @@ pub fn solve<G: TableGame>(materials: &[&str]) -> Solved<G> {
             let mut changed = false;
             for index in 0..len {
                 let (slice, values) = &solved.slices[&key];
-                let value = solved.by_moves(&slice.position_at(index));
+                let value = solved.by_moves(&slice.position_at(index).unwrap());
                 if value != values[index as usize] {
                     changed = true;
                     solved.slices.get_mut(&key).unwrap().1[index as usize] = value;
@@ -94,8 +94,11 @@ impl<G: TableGame> Solved<G> {
 
     pub fn stats(&self, key: SliceKey, metric: Metric) -> Vec<SectionStats> {
         let (slice, values) = &self.slices[&key];
-        values
-            .chunks(slice.section_len() as usize)
+        (0..slice.sections())
+            .map(|section| {
+                let range = slice.section(section);
+                &values[range.start as usize..range.end as usize]
+            })
             .map(|section| {
                 let mut stats = SectionStats::default();
                 for (at, value) in section.iter().enumerate() {
@@ -147,7 +150,7 @@ impl<G: TableGame> Solved<G> {
             .iter()
             .zip(0..)
             .map(|(value, index)| {
-                let stored = layout.exits_stored || !G::is_exit_only(&slice.position_at(index));
+                let stored = layout.exits_stored || !G::is_exit_only(&slice.position_at(index).unwrap());
                 // Nonsense that is different everywhere, for whoever should believe it.
                 if stored { value.code() } else { (index * 7 % 250) as u16 }
             })
@@ -175,7 +178,7 @@ impl<G: TableGame> Solved<G> {
     pub fn for_each(&self, mut visit: impl FnMut(&G::Position, Value)) {
         for (slice, values) in self.slices.values() {
             for (index, value) in (0..).zip(values) {
-                let position = slice.position_at(index);
+                let position = slice.position_at(index).unwrap();
                 visit(&position, *value);
                 visit(&G::colours_exchanged(&position), *value);
             }

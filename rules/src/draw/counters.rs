@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{Article, Clocks, DrawRules, Scope, Step};
+use super::{Article, Clock, Clocks, DrawRules, Past, Scope, Step};
+use crate::Side;
 
 /// The most clocks a set may have.
 pub const MOST_CLOCKS: usize = 8;
@@ -13,11 +14,13 @@ const STOPPED: u16 = u16::MAX;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Counters {
     values: [u16; MOST_CLOCKS],
+    /// How many pieces more White has taken than Black; 0 in games that do not ask.
+    lead: i8,
 }
 
 impl Counters {
     /// No clock runs.
-    pub const STOPPED: Counters = Counters { values: [STOPPED; MOST_CLOCKS] };
+    pub const STOPPED: Counters = Counters { values: [STOPPED; MOST_CLOCKS], lead: 0 };
 
     /// The clocks that run in `position`, all at zero: a position given without counters.
     pub fn zero<G: Clocks>(rules: &DrawRules, position: &G::Position) -> Self {
@@ -47,7 +50,27 @@ impl Counters {
                 }
             };
         }
+        let taken = G::taken(before, after) as i8;
+        self.lead += match G::side_to_move(before) {
+            Side::White => taken,
+            Side::Black => -taken,
+        };
         self
+    }
+
+    /// How many pieces more `side` has taken than its opponent, in a game with an article that asks
+    /// ([`super::AtLimit::MoreTaken`]); counted from zero where a position was given without.
+    #[inline]
+    pub fn lead(&self, side: Side) -> i8 {
+        match side {
+            Side::White => self.lead,
+            Side::Black => -self.lead,
+        }
+    }
+
+    /// Sets how many pieces more White has taken than Black.
+    pub fn set_lead(&mut self, white: i8) {
+        self.lead = white;
     }
 
     /// Where clock `number` stands; `None` where it does not run.
@@ -81,8 +104,9 @@ impl Counters {
             .map(|((_, clock), value)| (clock.name, value))
     }
 
-    /// Reads `CLOCK=COUNT,...` for a position: clocks that run and are not named stand at zero. `half_moves`, where it is
-    /// known, is the number of plies since the last capture or man's move: it sets the clock of king moves, and clocks that nothing
+    /// Reads `CLOCK=COUNT,...` for a position: clocks that run and are not named stand at zero, unless a clock that is named
+    /// counts the same, as where fifty moves may be claimed and seventy-five draw. The half-move number,
+    /// where `past` has one, is the number of plies since the last capture or man's move: it sets the clock of king moves, and clocks that nothing
     /// else sets back stand no lower, unless they are named.
     ///
     /// Errors when a clock is unknown, named twice, does not run in the position or stands beyond its limit, and when the
@@ -91,9 +115,10 @@ impl Counters {
         rules: &DrawRules,
         position: &G::Position,
         text: &str,
-        half_moves: Option<u32>,
+        past: Past,
     ) -> Result<Self, CounterError> {
         let mut counters = Counters::zero::<G>(rules, position);
+        counters.set_lead(past.lead.unwrap_or(0));
         let mut named = [false; MOST_CLOCKS];
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let (name, count) = part.split_once('=').ok_or_else(|| CounterError::Syntax(part.to_owned()))?;
@@ -111,7 +136,14 @@ impl Counters {
             }
             counters.set(number, Some(value));
         }
-        if let Some(half_moves) = half_moves {
+        for (number, (_, clock)) in rules.clocks().enumerate().filter(|(number, _)| !named[*number]) {
+            let same = |other: &Clock| (other.scope, other.counts) == (clock.scope, clock.counts);
+            let twin = rules.clocks().enumerate().find(|(other, (_, clock))| named[*other] && same(clock));
+            if let (Some((twin, _)), Some(_)) = (twin, counters.get(number)) {
+                counters.set(number, counters.get(twin));
+            }
+        }
+        if let Some(half_moves) = past.half_moves {
             for (number, (_, clock)) in rules.clocks().enumerate() {
                 let Some(given) = counters.get(number) else { continue };
                 let value = half_moves.min(u32::from(STOPPED - 1)) as u16;
@@ -121,10 +153,10 @@ impl Counters {
                     }
                     Scope::KingMoves { .. } => counters.set(number, Some(value)),
                     // A class, and the balance, begin with a capture or a promotion, and so not after the last of those.
-                    Scope::Class(_) | Scope::Balance { .. } if !named[number] => {
+                    Scope::Class(_) | Scope::Balance { .. } | Scope::Few { .. } if !named[number] => {
                         counters.set(number, Some(value));
                     }
-                    Scope::Class(_) | Scope::Balance { .. } | Scope::MainRoad => {}
+                    Scope::Class(_) | Scope::Balance { .. } | Scope::Few { .. } | Scope::MainRoad => {}
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! The clocks of two armies of men and kings.
 
-use super::{Army, Class, Clock, Clocks, Counters, Counts, DrawRules, Scope, Step};
+use super::{Army, Class, Clock, Clocks, Counters, Counts, DrawRules, Past, Scope, Step};
 use crate::bits::Bits;
 use crate::draughts::{Draughts, Position, fen};
 use crate::{FenError, Side};
@@ -41,6 +41,7 @@ impl<G: Draughts> Clocks for G {
             Scope::Class(class) => Self::strong_side(class, position).is_some(),
             Scope::Balance { from, to } => both_have_kings() && (from..=to).contains(&pieces()),
             Scope::MainRoad => road_holder::<G>(position).is_some(),
+            Scope::Few { most } => pieces() <= most,
         }
     }
 
@@ -49,7 +50,7 @@ impl<G: Draughts> Clocks for G {
         let captured = before.occupied().count() != after.occupied().count();
         let reset = match clock.scope {
             Scope::KingMoves { .. } => Self::is_irreversible(before, after),
-            Scope::Balance { .. } => captured || before.kings.count() != after.kings.count(),
+            Scope::Balance { .. } | Scope::Few { .. } => captured || before.kings.count() != after.kings.count(),
             Scope::Class(_) | Scope::MainRoad => false,
         };
         if reset {
@@ -75,8 +76,8 @@ impl<G: Draughts> Clocks for G {
         before.men(mover) != after.men(mover) || before.occupied().count() != after.occupied().count()
     }
 
-    fn read_fen(text: &str) -> Result<(Self::Position, Option<u32>), FenError> {
-        fen::read::<G>(text).map(|fen| (fen.position, fen.half_moves))
+    fn read_fen(text: &str) -> Result<(Self::Position, Past), FenError> {
+        fen::read::<G>(text).map(|fen| (fen.position, Past { half_moves: fen.half_moves, lead: None }))
     }
 
     fn impossible_counters(rules: &DrawRules, counters: &Counters, position: &Self::Position) -> Option<String> {

@@ -16,7 +16,7 @@ mod sets;
 mod tests;
 
 pub use counters::{CounterError, Counters, MOST_CLOCKS};
-pub use regime::{Army, Outer, OuterKind, PairNotModelled, Regime};
+pub use regime::{Army, Outer, OuterKind, NotModelled, Regime};
 pub use sets::*;
 
 use crate::{FenError, GameRules, Side};
@@ -70,10 +70,21 @@ pub struct Clock {
     pub name: &'static str,
     /// Where it runs and what sets it back.
     pub scope: Scope,
-    /// The count at which the game is drawn.
+    /// The count at which the game is stopped.
     pub limit: u16,
     /// What is counted.
     pub counts: Counts,
+    /// What becomes of the game then.
+    pub at_limit: AtLimit,
+}
+
+/// What becomes of a game when a clock has run out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AtLimit {
+    /// It is drawn.
+    Draw,
+    /// Who has taken more pieces wins it ([`Counters::lead`]); it is drawn if both have taken as many.
+    MoreTaken,
 }
 
 /// What a clock counts.
@@ -114,6 +125,11 @@ pub enum Scope {
     },
     /// While exactly three pieces, a king among them, stand against a lone king on the main road.
     MainRoad,
+    /// While at most so many pieces are left in all; set back by a capture or a promotion.
+    Few {
+        /// Most pieces on the board.
+        most: u8,
+    },
 }
 
 /// A class of materials; the first army of a pair may be either colour's.
@@ -192,12 +208,17 @@ impl DrawRules {
         self.clocks().position(|(_, clock)| clock.name == name)
     }
 
-    /// The article of repetition and the occurrence that draws.
-    pub fn repetition(&self) -> Option<(&'static Article, u8)> {
-        self.articles.iter().find_map(|article| match article.rule {
+    /// The articles of repetition, each with the occurrence that draws.
+    pub fn repetitions(&self) -> impl Iterator<Item = (&'static Article, u8)> {
+        self.articles.iter().filter_map(|article| match article.rule {
             Rule::Repetition { occurrences } => Some((article, occurrences)),
             Rule::Clock(_) | Rule::Award(_) => None,
         })
+    }
+
+    /// The article of repetition that asks for the fewest occurrences, automatic or on claim, and the occurrence that draws.
+    pub fn repetition(&self) -> Option<(&'static Article, u8)> {
+        self.repetitions().min_by_key(|&(_, occurrences)| occurrences)
     }
 
     /// The articles that award the game.
@@ -227,8 +248,13 @@ impl DrawRules {
                         Scope::Class(of) => format!("class[{}]", class(of)),
                         Scope::Balance { from, to } => format!("balance[{from}-{to}]"),
                         Scope::MainRoad => "main-road".to_owned(),
+                        Scope::Few { most } => format!("few[{most}]"),
                     };
-                    parts.push(format!("{scope}={}{}", clock.limit, clock.counts.name()));
+                    let end = match clock.at_limit {
+                        AtLimit::Draw => "",
+                        AtLimit::MoreTaken => ",more-taken",
+                    };
+                    parts.push(format!("{scope}={}{}{end}", clock.limit, clock.counts.name()));
                 }
                 Rule::Award(Award { class: of, by: AwardBy::StrongSideWins }) => {
                     parts.push(format!("award[{}]", class(of)));
@@ -250,6 +276,16 @@ pub enum Step {
     Advance(u16),
 }
 
+/// What a FEN says of the way to its position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Past {
+    /// The half-move number, where there is one: plies since the last move that set the clock of king moves back, or in a game without
+    /// such a clock, since number or kind of the pieces last changed.
+    pub half_moves: Option<u32>,
+    /// How many pieces more White has taken than Black, where the FEN tells and an article asks.
+    pub lead: Option<i8>,
+}
+
 /// A game whose clocks can be kept.
 pub trait Clocks: GameRules {
     /// The sets of draw rules of the game, the default first.
@@ -262,8 +298,12 @@ pub trait Clocks: GameRules {
     fn strong_side(class: Class, position: &Self::Position) -> Option<Side>;
     /// A move after which no earlier position can occur again.
     fn is_irreversible(before: &Self::Position, after: &Self::Position) -> bool;
-    /// Reads a FEN together with its half-move number, where it has one: plies since the last move that set the clock of king moves back.
-    fn read_fen(text: &str) -> Result<(Self::Position, Option<u32>), FenError>;
+    /// How many pieces a legal move has taken, in a game with an article that asks who has taken more.
+    fn taken(_before: &Self::Position, _after: &Self::Position) -> u8 {
+        0
+    }
+    /// Reads a FEN together with what it says of the way to its position.
+    fn read_fen(text: &str) -> Result<(Self::Position, Past), FenError>;
     /// What is impossible in these counters, given that each is below its limit and runs: one clock is never set back without
     /// another, or a side cannot have made such moves.
     fn impossible_counters(rules: &DrawRules, counters: &Counters, position: &Self::Position) -> Option<String>;

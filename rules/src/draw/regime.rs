@@ -45,23 +45,48 @@ pub enum OuterKind {
     Balance,
     /// A change of material or the move of a man.
     KingMoves,
+    /// A change of material; who has taken more pieces when it has run out wins ([`super::AtLimit::MoreTaken`]). So what is won is
+    /// a number of pieces more than the opponent will take, or the game: values are by levels 1 to `levels`, the last of which
+    /// is the game.
+    Stopped {
+        /// How many levels there are.
+        levels: u8,
+    },
 }
 
-/// Two clocks that decide together in a way that tables do not model.
+/// Why tables do not model what decides in a material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PairNotModelled {
-    /// The clocks' names.
-    pub clocks: [&'static str; 2],
+pub enum NotModelled {
+    /// Two clocks decide together.
+    Pair {
+        /// The clocks' names.
+        clocks: [&'static str; 2],
+    },
+    /// Repetition ends a game there, and what it leaves open is what the game goes on for.
+    Repetition {
+        /// The clock whose limit asks who has taken more pieces.
+        clock: &'static str,
+        /// The most pieces with which it runs.
+        most_pieces: u8,
+    },
 }
 
-impl std::fmt::Display for PairNotModelled {
+impl std::fmt::Display for NotModelled {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let [one, other] = self.clocks;
-        write!(f, "the clocks {one} and {other} run together here in a way that no table models")
+        match self {
+            NotModelled::Pair { clocks: [one, other] } => {
+                write!(f, "the clocks {one} and {other} run together here in a way that no table models")
+            }
+            NotModelled::Repetition { clock, most_pieces } => write!(
+                f,
+                "with more than {most_pieces} pieces both play for the difference of pieces taken that {clock} will ask for, and a \
+                 game may end by repetition before, which no table models"
+            ),
+        }
     }
 }
 
-impl std::error::Error for PairNotModelled {}
+impl std::error::Error for NotModelled {}
 
 impl Regime {
     /// No clock can decide, and nothing is awarded.
@@ -69,8 +94,21 @@ impl Regime {
         *self == Regime::default()
     }
 
-    /// How many states the inner clocks have together, those at a limit left out: there the game is over.
+    /// The levels that values are by, where the game is stopped for who has taken more pieces; else 0.
+    #[inline]
+    pub fn levels(&self) -> u8 {
+        match self.outer {
+            Some(Outer { kind: OuterKind::Stopped { levels }, .. }) => levels,
+            _ => 0,
+        }
+    }
+
+    /// How many values a position has: one for each level where there are some ([`OuterKind::Stopped`], without inner clocks); else
+    /// as many as the inner clocks have states together, those at a limit left out: there the game is over.
     pub fn planes(&self) -> u32 {
+        if self.levels() > 0 {
+            return self.levels().into();
+        }
         let kings = self.kings.map_or(1, |(_, limit)| u32::from(limit));
         let road = self.road.map_or(1, |(_, limit)| u32::from(limit));
         kings * road
@@ -104,7 +142,7 @@ impl Regime {
 
 impl DrawRules {
     /// What can decide in a material of men and kings.
-    pub fn regime(&self, white: Army, black: Army) -> Result<Regime, PairNotModelled> {
+    pub fn regime(&self, white: Army, black: Army) -> Result<Regime, NotModelled> {
         let both_have_kings = white.kings > 0 && black.kings > 0;
         let pieces = u32::from(white.kings) + u32::from(white.men) + u32::from(black.kings) + u32::from(black.men);
         let kings_only = white.men == 0 && black.men == 0;
@@ -131,7 +169,7 @@ impl DrawRules {
                         regime.road = regime.road.or(Some((number, clock.limit)));
                     }
                 }
-                Scope::Class(_) | Scope::Balance { .. } | Scope::KingMoves { .. } => {}
+                Scope::Class(_) | Scope::Balance { .. } | Scope::KingMoves { .. } | Scope::Few { .. } => {}
             }
         }
         let limit = |clock: Option<(usize, Clock)>| clock.map_or(u16::MAX, |(_, clock)| clock.limit);
@@ -147,7 +185,7 @@ impl DrawRules {
             balance = None;
         }
         let together =
-            |one: (usize, Clock), other: (usize, Clock)| PairNotModelled { clocks: [one.1.name, other.1.name] };
+            |one: (usize, Clock), other: (usize, Clock)| NotModelled::Pair { clocks: [one.1.name, other.1.name] };
         let outer = |(number, clock): (usize, Clock), kind| Some(Outer { number, limit: clock.limit, kind });
         match (class, balance, kings) {
             (Some(class), Some(balance), _) => return Err(together(class, balance)),
@@ -164,5 +202,24 @@ impl DrawRules {
             .awards()
             .any(|(_, Award { class, by })| by == AwardBy::StrongSideWins && class.strong_side(white, black).is_some());
         Ok(regime)
+    }
+
+    /// What can decide among so many pieces that belong to nobody.
+    pub fn regime_of_common(&self, pieces: u32) -> Result<Regime, NotModelled> {
+        let few = self.clocks().enumerate().find_map(|(number, (_, clock))| match clock.scope {
+            Scope::Few { most } => Some((number, clock, most)),
+            _ => None,
+        });
+        match few {
+            None => Ok(Regime::default()),
+            Some((_, clock, most)) if pieces > most.into() => {
+                Err(NotModelled::Repetition { clock: clock.name, most_pieces: most })
+            }
+            // A piece is always left, so of `most` pieces no more than `most - 1` are taken: the last level is the game.
+            Some((number, clock, most)) => {
+                let outer = Outer { number, limit: clock.limit, kind: OuterKind::Stopped { levels: most } };
+                Ok(Regime { outer: Some(outer), ..Regime::default() })
+            }
+        }
     }
 }

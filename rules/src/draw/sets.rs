@@ -5,7 +5,7 @@
 //! WCDF the rules of English draughts, item 1.32; FID the Italian federation's technical rules of 2008. "n moves" in a draw rule are n
 //! moves by each player, 2n plies (FMJD-A1 6.2: "for each player").
 
-use super::{ArmyRange, Article, Award, AwardBy, Class, Clock, Counts, DrawRules, Rule, Scope};
+use super::{ArmyRange, Article, AtLimit, Award, AwardBy, Class, Clock, Counts, DrawRules, Rule, Scope};
 
 const KING: ArmyRange = ArmyRange::of(1, 0);
 /// Two kings, king and man, or king against a lone king.
@@ -52,6 +52,7 @@ const fn kings(id: &'static str, limit: u16, automatic: bool, source: &'static s
             scope: Scope::KingMoves { unless_balance: false },
             limit,
             counts: Counts::Plies,
+            at_limit: AtLimit::Draw,
         }),
         condition: "only kings have moved, no man has moved and nothing was captured",
         resets: "a capture or the move of a man",
@@ -70,7 +71,13 @@ const fn class(
 ) -> Article {
     Article {
         id,
-        rule: Rule::Clock(Clock { name, scope: Scope::Class(class), limit, counts: Counts::Plies }),
+        rule: Rule::Clock(Clock {
+            name,
+            scope: Scope::Class(class),
+            limit,
+            counts: Counts::Plies,
+            at_limit: AtLimit::Draw,
+        }),
         condition,
         resets: NEVER_IN_CLASS,
         automatic: true,
@@ -93,7 +100,13 @@ const THREE_KINGS: Article = class(
 
 const MAIN_ROAD: Article = Article {
     id: "7.2.7",
-    rule: Rule::Clock(Clock { name: "main-road", scope: Scope::MainRoad, limit: 5, counts: Counts::StrongMoves }),
+    rule: Rule::Clock(Clock {
+        name: "main-road",
+        scope: Scope::MainRoad,
+        limit: 5,
+        counts: Counts::StrongMoves,
+        at_limit: AtLimit::Draw,
+    }),
     condition: "exactly three pieces, a king among them, against a lone king that stands on the main road a1-h8",
     // The sources do not say when the count starts and what happens when the king leaves the road.
     resets: "it begins again at zero when the lone king comes back to the road, and counts the moves of the three alone [reading]",
@@ -111,7 +124,13 @@ const fn balance(
 ) -> Article {
     Article {
         id,
-        rule: Rule::Clock(Clock { name, scope: Scope::Balance { from, to }, limit, counts: Counts::Plies }),
+        rule: Rule::Clock(Clock {
+            name,
+            scope: Scope::Balance { from, to },
+            limit,
+            counts: Counts::Plies,
+            at_limit: AtLimit::Draw,
+        }),
         condition,
         resets: "a capture or a promotion; not the move of a man",
         automatic: true,
@@ -178,6 +197,7 @@ pub const RUSSIAN: &[DrawRules] = &[
                     scope: Scope::KingMoves { unless_balance: true },
                     limit: 30,
                     counts: Counts::Plies,
+                    at_limit: AtLimit::Draw,
                 }),
                 condition: "only kings have moved, no man has moved and nothing was captured; not while both sides have a king and 4 \
                             to 7 pieces are left",

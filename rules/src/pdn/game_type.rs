@@ -55,7 +55,7 @@ impl std::error::Error for GameTypeError {}
 fn type_of(game: GameId) -> (u32, &'static str) {
     let text = match game {
         GameId::InternationalGiveaway => "98",
-        GameId::RussianGiveaway | GameId::StopAfter => type_of(GameId::Russian).1,
+        GameId::RussianGiveaway | GameId::StopAfter | GameId::Artamonov => type_of(GameId::Russian).1,
         _ => game.info().pdn_game_type.unwrap_or_default(),
     };
     (leading_number(text).unwrap_or_default(), text)
@@ -103,7 +103,7 @@ pub fn tags_of(game: GameId) -> Vec<Tag> {
     let mut tags = vec![tag("GameType", type_of(game).1)];
     match game {
         GameId::RussianGiveaway => tags.push(tag("Objective", "giveaway")),
-        GameId::StopAfter | GameId::Flying => tags.push(tag("Variant", game.name())),
+        GameId::StopAfter | GameId::Flying | GameId::Artamonov => tags.push(tag("Variant", game.name())),
         _ => {}
     }
     tags
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(of(&[], None), Err(GameTypeError::Missing));
         let fallback = Some(GameId::Russian);
         assert_eq!(of(&[("GameType", "40")], fallback), Err(GameTypeError::Unknown { number: 40 }));
-        assert_eq!(of(&[("GameType", "0")], fallback), Err(GameTypeError::Unknown { number: 0 }));
+        assert_eq!(of(&[("GameType", "0")], fallback), Ok(GameId::Chess));
         assert!(of(&[("GameType", "Russian")], fallback).unwrap_err().to_string().contains("number"));
         assert!(of(&[("GameType", "25,W,10,10,A0,0")], fallback).unwrap_err().to_string().contains("8x8"));
     }

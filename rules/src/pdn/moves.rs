@@ -90,17 +90,28 @@ impl PdnMove {
         mv.map_err(|reason| MoveError::Syntax { text: text.chars().take(40).collect(), reason })
     }
 
+    /// A move of chess: no squares are looked into.
+    pub(super) fn of_chess(text: &str, kind: MoveKind) -> PdnMove {
+        PdnMove { text: text.to_owned(), squares: Vec::new(), kind, number: None, glyphs: Vec::new() }
+    }
+
+    /// Whether it is a move of chess, in algebraic notation.
+    pub fn is_chess(&self) -> bool {
+        self.squares.is_empty()
+    }
+
     /// As it was written, blanks within included.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The squares named, two or more: the first and the last, and whatever was written of the route between.
+    /// The squares named, two or more: the first and the last, and whatever was written of the route between. None for a
+    /// move of chess.
     pub fn squares(&self) -> &[PdnSquare] {
         &self.squares
     }
 
-    /// What stands between them.
+    /// What stands between them. For a move of chess whether it is said to capture.
     pub fn kind(&self) -> MoveKind {
         self.kind
     }
@@ -112,7 +123,7 @@ impl PdnMove {
 
     /// The move in the spelling that [`GameRules::parse_move`](crate::GameRules::parse_move) reads: no blanks, small
     /// letters, no zeros in front, `-` or `x`. [`MoveKind::Unmarked`] is written as a quiet move; [`PdnMove::as_capture`]
-    /// has the other reading.
+    /// has the other reading. A move of chess is as it was written.
     pub fn notation(&self) -> String {
         self.spelled(if self.kind == MoveKind::Capture { "x" } else { "-" })
     }
@@ -123,6 +134,9 @@ impl PdnMove {
     }
 
     fn spelled(&self, separator: &str) -> String {
+        if self.is_chess() {
+            return self.text.clone();
+        }
         let squares: Vec<_> = self.squares.iter().map(PdnSquare::to_string).collect();
         squares.join(separator)
     }

@@ -1,10 +1,12 @@
 //! The tokens of movetext.
 
 use super::cursor::{Cursor, is_separator};
+use super::dialect::Dialect;
 use super::error::{Place, quoted};
 use super::glyph::Glyph;
 use super::moves::{self, MoveNumber, PdnMove, Scanned};
 use super::result::ResultToken;
+use super::san;
 use super::tree::Setup;
 
 /// What comes next in movetext.
@@ -31,7 +33,7 @@ pub(super) struct Fail {
 
 /// Reads the token that comes next; the cursor is at no space and not at the end. After a failure it is where reading
 /// may go on. `glued`: the token touches a move, or the signs of one.
-pub(super) fn token(cursor: &mut Cursor<'_>, glued: bool) -> Result<Token, Fail> {
+pub(super) fn token(cursor: &mut Cursor<'_>, dialect: Dialect, glued: bool) -> Result<Token, Fail> {
     let place = cursor.place();
     let fail = |reason: String| Err(Fail { place, reason });
     let next = cursor.peek().unwrap_or(' ');
@@ -47,9 +49,9 @@ pub(super) fn token(cursor: &mut Cursor<'_>, glued: bool) -> Result<Token, Fail>
             return Ok(Token::Close);
         }
         '$' => return nag(cursor),
-        '/' => return setup(cursor),
+        '/' if dialect == Dialect::Pdn => return setup(cursor),
         // PDN's own sign for the forced move (S000 9.1.9) and its own end of a game: the blank before tells them apart.
-        '*' if !glued => {
+        '*' if !glued || dialect == Dialect::Pgn => {
             cursor.bump();
             return Ok(Token::Result(ResultToken::Star));
         }
@@ -57,7 +59,7 @@ pub(super) fn token(cursor: &mut Cursor<'_>, glued: bool) -> Result<Token, Fail>
     }
     let word = cursor.word();
     if next != '*'
-        && let Some(token) = ResultToken::from_text(word)
+        && let Some(token) = dialect.result(word)
     {
         cursor.take_while(|c| !is_separator(c));
         return Ok(Token::Result(token));
@@ -74,6 +76,12 @@ pub(super) fn token(cursor: &mut Cursor<'_>, glued: bool) -> Result<Token, Fail>
             cursor.bump();
             return Ok(Token::Unknown);
         }
+        // How chess programs write that a side passes.
+        '-' | 'Z' if dialect == Dialect::Pgn && matches!(word, "--" | "Z0") => {
+            cursor.bump();
+            cursor.bump();
+            return Ok(Token::Unknown);
+        }
         '.' | '\u{2026}' => {
             if dots(cursor) > 1 {
                 return Ok(Token::Number(MoveNumber { number: None, second: true }));
@@ -84,7 +92,8 @@ pub(super) fn token(cursor: &mut Cursor<'_>, glued: bool) -> Result<Token, Fail>
             let start = *cursor;
             let digits = cursor.take_while(|c| c.is_ascii_digit());
             let dots = dots(cursor);
-            if dots > 0 {
+            // In PGN the dot may be missing; in PDN a number by itself would be the square of a move.
+            if dots > 0 || dialect == Dialect::Pgn && digits == word {
                 return match digits.parse() {
                     Ok(number) => Ok(Token::Number(MoveNumber { number: Some(number), second: dots > 1 })),
                     Err(_) => fail(format!("{} is no number of a move", quoted(digits))),
@@ -93,6 +102,9 @@ pub(super) fn token(cursor: &mut Cursor<'_>, glued: bool) -> Result<Token, Fail>
             *cursor = start;
         }
         _ => {}
+    }
+    if dialect == Dialect::Pgn {
+        return san::scan(cursor).map(Token::Move).or_else(fail);
     }
     match moves::scan(cursor) {
         Ok(Scanned::Move(mv)) => Ok(Token::Move(mv)),

@@ -1,9 +1,10 @@
-//! The games of a file, one after the other.
+//! One game of a file.
 
 use std::collections::HashSet;
 
 use super::cursor::{Cursor, is_name, is_separator};
-use super::error::{PdnError, Place, Placed, quoted};
+use super::dialect::Dialect;
+use super::error::{Place, Placed, quoted};
 use super::moves::MoveNumber;
 use super::movetext::{Fail, Token, holds_tags, token};
 use super::result::ResultToken;
@@ -11,68 +12,6 @@ use super::tree::{Item, PdnGame, Tag};
 
 /// Variations within variations, at most. What walks the tree may go down by recursion.
 pub const MAX_NESTING: usize = 100;
-
-/// The games of a text, read as they are asked for.
-///
-/// After an error reading goes on at the next line that begins a tag section.
-#[derive(Clone, Debug)]
-pub struct Games<'t> {
-    cursor: Cursor<'t>,
-    read: usize,
-}
-
-/// Reads the games of a text. [`decode`](super::decode) makes bytes a text.
-pub fn games(text: &str) -> Games<'_> {
-    Games { cursor: Cursor::new(text), read: 0 }
-}
-
-impl Iterator for Games<'_> {
-    type Item = Result<PdnGame, PdnError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.cursor.skip_spaces();
-        self.cursor.peek()?;
-        self.read += 1;
-        let mut reader = GameReader::new(&mut self.cursor, self.read);
-        Some(match reader.run() {
-            Ok(()) => Ok(reader.game),
-            Err(fail) => {
-                let in_tags = reader.in_tag;
-                let move_number = reader.move_number();
-                if in_tags {
-                    skip_tags(&mut self.cursor);
-                }
-                skip_to_tags(&mut self.cursor);
-                Err(PdnError { game: self.read, move_number, place: fail.place, reason: fail.reason })
-            }
-        })
-    }
-}
-
-/// Goes past the rest of a tag section in which something was wrong: up to a line that is no tag.
-fn skip_tags(cursor: &mut Cursor<'_>) {
-    loop {
-        cursor.skip_line();
-        let mut ahead = *cursor;
-        ahead.skip_blanks();
-        if !ahead.is_at_tag() {
-            return;
-        }
-    }
-}
-
-/// Goes to the next tag at the beginning of a line, from here on.
-fn skip_to_tags(cursor: &mut Cursor<'_>) {
-    while cursor.peek().is_some() {
-        let mut ahead = *cursor;
-        ahead.skip_blanks();
-        if ahead.is_at_tag() {
-            *cursor = ahead;
-            return;
-        }
-        cursor.skip_line();
-    }
-}
 
 /// Items on one level, and what was outside of them.
 struct Level {
@@ -82,12 +21,13 @@ struct Level {
     outer_number: Option<u32>,
 }
 
-struct GameReader<'c, 't> {
+pub(super) struct GameReader<'c, 't> {
     cursor: &'c mut Cursor<'t>,
-    game: PdnGame,
+    dialect: Dialect,
+    pub game: PdnGame,
     /// Something else than comments has been read: a tag now begins the next game.
     movetext_began: bool,
-    in_tag: bool,
+    pub in_tag: bool,
     tag_names: HashSet<&'t str>,
     /// The innermost line that is open.
     items: Vec<Placed<Item>>,
@@ -99,10 +39,11 @@ struct GameReader<'c, 't> {
 }
 
 impl<'c, 't> GameReader<'c, 't> {
-    fn new(cursor: &'c mut Cursor<'t>, number: usize) -> Self {
+    pub fn new(cursor: &'c mut Cursor<'t>, dialect: Dialect, number: usize) -> Self {
         let game = PdnGame { place: cursor.place(), number, ..PdnGame::default() };
         GameReader {
             cursor,
+            dialect,
             game,
             movetext_began: false,
             in_tag: false,
@@ -116,7 +57,7 @@ impl<'c, 't> GameReader<'c, 't> {
     }
 
     /// The move that is being read: by the file's numbers, or counted where it has none.
-    fn move_number(&self) -> Option<u32> {
+    pub fn move_number(&self) -> Option<u32> {
         let counted = || u32::try_from(self.main_plies / 2 + 1).ok();
         self.last_number.or_else(counted).filter(|_| self.movetext_began)
     }
@@ -125,7 +66,7 @@ impl<'c, 't> GameReader<'c, 't> {
         self.game.warnings.push(Placed { value: text.into(), place });
     }
 
-    fn run(&mut self) -> Result<(), Fail> {
+    pub fn run(&mut self) -> Result<(), Fail> {
         loop {
             let before = self.cursor.at();
             let blank_line = self.cursor.skip_spaces();
@@ -141,7 +82,7 @@ impl<'c, 't> GameReader<'c, 't> {
                 continue;
             }
             self.movetext_began |= !matches!(self.cursor.peek(), Some('{' | ';'));
-            match token(self.cursor, glued)? {
+            match token(self.cursor, self.dialect, glued)? {
                 Token::Result(token) if self.levels.is_empty() => {
                     return self.finish(Some(Placed { value: token, place }));
                 }
@@ -323,12 +264,12 @@ impl<'c, 't> GameReader<'c, 't> {
             if matches!(ahead.peek(), Some('{' | ';')) {
                 let place = ahead.place();
                 *self.cursor = ahead;
-                let token = token(self.cursor, false)?;
+                let token = token(self.cursor, self.dialect, false)?;
                 self.put(token, place)?;
                 continue;
             }
             ahead.skip_spaces();
-            if ResultToken::from_text(ahead.word()).is_none() {
+            if self.dialect.result(ahead.word()).is_none() {
                 return Ok(());
             }
             self.warn(ahead.place(), format!("a second result, {}, is passed over", quoted(ahead.word())));

@@ -127,7 +127,12 @@ fn move_text(mv: &PdnMove) -> String {
     text.push_str(mv.text());
     let mut last: Option<&Glyph> = None;
     for glyph in &mv.glyphs {
-        if last.is_some_and(|last| !stand_together(last, glyph)) {
+        let apart = match last {
+            Some(last) => !stand_together(last, glyph),
+            // A check and an evaluation begin alike.
+            None => mv.is_chess() && !glyph.text().starts_with(['!', '?']),
+        };
+        if apart {
             text.push(' ');
         }
         text.push_str(glyph.text());

@@ -1,8 +1,8 @@
 //! What ends a game.
 
 use super::{End, Game, Reason, Status, Theory};
-use crate::Outcome;
-use crate::draw::{Article, AwardBy, Class, Clocks};
+use crate::draw::{Article, AtLimit, AwardBy, Class, Clock, Clocks, Rule};
+use crate::{Outcome, Side};
 
 impl<G: Clocks> Game<G> {
     /// Where the game stands.
@@ -48,14 +48,27 @@ impl<G: Clocks> Game<G> {
         let mut answered = theory.is_some();
         let awarded = theory.and_then(|theory| self.award(theory, drawn.is_some(), &mut answered));
         self.stand_mut().judged = answered;
-        awarded.or_else(|| drawn.map(|article| self.end_as(Outcome::Draw, Reason::Article(article))))
+        awarded.or_else(|| drawn.map(|article| self.end_as(self.stopped_by(article), Reason::Article(article))))
+    }
+
+    /// What an article makes of the game that repetition or a clock has stopped.
+    fn stopped_by(&self, article: &Article) -> Outcome {
+        match article.rule {
+            Rule::Clock(Clock { at_limit: AtLimit::MoreTaken, .. }) => match self.counters().lead(Side::White).signum()
+            {
+                1 => Outcome::Win(Side::White),
+                -1 => Outcome::Win(Side::Black),
+                _ => Outcome::Draw,
+            },
+            Rule::Clock(_) | Rule::Repetition { .. } | Rule::Award(_) => Outcome::Draw,
+        }
     }
 
     /// The first automatic article that draws the game where it stands.
     fn drawing_article(&self) -> Option<&'static Article> {
         let rules = self.rules?;
         let repeated = rules
-            .repetition()
+            .repetitions()
             .filter(|(_, occurrences)| self.occurrences() >= u16::from(*occurrences))
             .map(|(article, _)| article);
         let clocks = rules.clocks().enumerate().filter_map(|(number, (article, clock))| {
@@ -63,7 +76,7 @@ impl<G: Clocks> Game<G> {
         });
         // Of several the first in the order of the set.
         let place = |wanted: &Article| rules.articles.iter().position(|article| std::ptr::eq(article, wanted));
-        repeated.into_iter().chain(clocks).filter(|article| article.automatic).min_by_key(|article| place(article))
+        repeated.chain(clocks).filter(|article| article.automatic).min_by_key(|article| place(article))
     }
 
     /// The material of a class has come about with the last move, or the game began with it.

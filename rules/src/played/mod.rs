@@ -11,6 +11,7 @@
 
 mod claims;
 mod end;
+mod recorded;
 mod replay;
 mod status;
 #[cfg(test)]
@@ -22,6 +23,7 @@ use crate::draughts::drawn_start::{CardError, read_card};
 use crate::draw::{Clocks, CounterError, Counters, DrawRules};
 use crate::{FenError, MoveError, Side};
 
+pub use recorded::{Mistake, Recorded};
 pub use replay::{Replay, replay};
 pub use status::{Claim, Effect, End, Reason, Status};
 pub use theory::Theory;
@@ -132,9 +134,9 @@ impl<G: Clocks> Game<G> {
     ///
     /// Errors when the FEN is no position of the game, and when a clock cannot stand so.
     pub fn from_fen(rules: Option<&'static DrawRules>, text: &str) -> Result<Self, StartError> {
-        let (position, half_moves) = G::read_fen(text).map_err(StartError::Fen)?;
+        let (position, past) = G::read_fen(text).map_err(StartError::Fen)?;
         let Some(set) = rules else { return Ok(Self::from_position(None, position)) };
-        let counters = Counters::read::<G>(set, &position, "", half_moves).map_err(StartError::Counters)?;
+        let counters = Counters::read::<G>(set, &position, "", past).map_err(StartError::Counters)?;
         Ok(Self::set_up(rules, position, counters))
     }
 

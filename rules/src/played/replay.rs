@@ -3,17 +3,18 @@
 //! The text of a capture may fit several legal captures with the same ends; which of them was made, the rest of the game often
 //! tells. The first that lets the game go on to its last move is taken.
 
+use super::Mistake;
 use crate::MoveError;
-use crate::draughts::mistake::{Mistake, mistake};
+use crate::draughts::mistake::mistake;
 use crate::draughts::notation::parse_move;
 use crate::draughts::{Draughts, Move, Position, play};
 use crate::pdn::{MoveKind, PdnMove};
 
 /// What the moves of a file are on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Replay<B> {
+pub struct Replay<M> {
     /// The moves, up to the first that is not legal.
-    pub moves: Vec<Move<B>>,
+    pub moves: Vec<M>,
     /// What is wrong with the move after them.
     pub mistake: Option<Mistake>,
     /// What was read though it is not as it should be, with its ply, from 1.
@@ -26,7 +27,7 @@ const MOST_OPEN: usize = 64;
 const MOST_TRIES: usize = 10_000;
 
 /// Plays moves that a file has from a position.
-pub fn replay<G: Draughts>(start: &Position<G::Word>, texts: &[&PdnMove]) -> Replay<G::Word> {
+pub fn replay<G: Draughts>(start: &Position<G::Word>, texts: &[&PdnMove]) -> Replay<Move<G::Word>> {
     let mut finder = Finder::<G> { texts, line: Vec::new(), longest: None, whole: 0, tries: 0 };
     finder.go_on(*start, 0);
     let (moves, doubtful) = (finder.longest.unwrap_or_default(), finder.whole > 1);
@@ -128,7 +129,7 @@ mod tests {
     use crate::draughts::games::{International, Russian};
     use crate::draughts::notation::move_text;
 
-    fn replayed<G: Draughts>(fen: &str, moves: &str) -> (Vec<String>, Replay<G::Word>) {
+    fn replayed<G: Draughts>(fen: &str, moves: &str) -> (Vec<String>, Replay<Move<G::Word>>) {
         let texts: Vec<_> = moves.split_whitespace().map(|text| PdnMove::new(text).unwrap()).collect();
         let start = G::parse_fen(fen).unwrap();
         let found = replay::<G>(&start, &texts.iter().collect::<Vec<_>>());

@@ -3,7 +3,7 @@
 use dambase_rules::draughts::Draughts;
 use dambase_rules::draw::Clocks;
 use dambase_rules::played::{Effect, Reason, Status};
-use dambase_rules::{Game, GameId, GameRules, Outcome, with_game};
+use dambase_rules::{Game, GameId, GameRules, Outcome, with_draughts};
 use dambase_tests::naive::{
     Cell, DrawSet, NaiveEnd, NaiveGame, NaiveMove, NaivePlayed, Position, Side, legal_moves, write_fen,
 };
@@ -251,7 +251,12 @@ fn sets_have_the_same_names() {
     }
     for game in NaiveGame::all() {
         let id: GameId = game.id().parse().expect("a game of this name");
-        assert_eq!(with_game!(id, G => names::<G>()), DrawSet::names(game), "{}", game.id());
+        assert_eq!(
+            with_draughts!(id, G => names::<G>()).expect("a draughts game"),
+            DrawSet::names(game),
+            "{}",
+            game.id()
+        );
     }
 }
 
@@ -259,7 +264,7 @@ macro_rules! games {
     ($($name:ident: $game:ident;)*) => {
         $(#[test]
         fn $name() {
-            with_game!(GameId::$game, G => games_of::<G>(NaiveGame::$game));
+            with_draughts!(GameId::$game, G => games_of::<G>(NaiveGame::$game)).expect("a draughts game");
         })*
     };
 }

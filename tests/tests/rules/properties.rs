@@ -6,7 +6,7 @@ use dambase_rules::draughts::capture::{can_capture, for_each_capture};
 use dambase_rules::draughts::{
     Draughts, Move, Position, SquareNames, fen, for_each_king_retreat, for_each_quiet_move, notation, play,
 };
-use dambase_rules::{GameRules, MoveError, with_game};
+use dambase_rules::{GameRules, MoveError, with_draughts};
 use proptest::prelude::*;
 
 use crate::positions::{cook, game, recipe};
@@ -16,32 +16,32 @@ proptest! {
 
     #[test]
     fn fen_is_read_back_in_both_spellings(id in game(), recipe in recipe()) {
-        with_game!(id, G => fen_round_trip::<G>(cook::<G>(&recipe)))?;
+        with_draughts!(id, G => fen_round_trip::<G>(cook::<G>(&recipe))).unwrap_or(Ok(()))?;
     }
 
     #[test]
     fn moves_are_read_back(id in game(), recipe in recipe()) {
-        with_game!(id, G => move_round_trip::<G>(cook::<G>(&recipe)))?;
+        with_draughts!(id, G => move_round_trip::<G>(cook::<G>(&recipe))).unwrap_or(Ok(()))?;
     }
 
     #[test]
     fn every_route_and_part_of_one_is_read(id in game(), recipe in recipe(), keep in any::<u32>()) {
-        with_game!(id, G => routes_are_read::<G>(cook::<G>(&recipe), keep))?;
+        with_draughts!(id, G => routes_are_read::<G>(cook::<G>(&recipe), keep)).unwrap_or(Ok(()))?;
     }
 
     #[test]
     fn the_turned_board_is_the_same_game(id in game(), recipe in recipe()) {
-        with_game!(id, G => turned::<G>(cook::<G>(&recipe)))?;
+        with_draughts!(id, G => turned::<G>(cook::<G>(&recipe))).unwrap_or(Ok(()))?;
     }
 
     #[test]
     fn captures_are_found_by_all_who_ask(id in game(), recipe in recipe()) {
-        with_game!(id, G => captures_agree::<G>(cook::<G>(&recipe)))?;
+        with_draughts!(id, G => captures_agree::<G>(cook::<G>(&recipe))).unwrap_or(Ok(()))?;
     }
 
     #[test]
     fn king_retreats_are_quiet_moves_backward(id in game(), recipe in recipe()) {
-        with_game!(id, G => retreats::<G>(cook::<G>(&recipe)))?;
+        with_draughts!(id, G => retreats::<G>(cook::<G>(&recipe))).unwrap_or(Ok(()))?;
     }
 }
 

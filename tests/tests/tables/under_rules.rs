@@ -8,7 +8,7 @@ use dambase_generator::{ClockedSolvable, Options, Progress, generate, generate_u
 use dambase_prober::audit::{AuditOptions, audit_under_rules};
 use dambase_prober::{GameVerdict, OpenOptions, Tablebase, Verdict};
 use dambase_rules::draughts::games::{International, Italian, Russian};
-use dambase_rules::draw::{Clocks, Counters, DrawRules};
+use dambase_rules::draw::{Clocks, Counters, DrawRules, Past};
 use dambase_rules::{Game, GameId, GameRules, Wdl, with_game};
 
 struct Quiet;
@@ -82,7 +82,7 @@ fn longest_win<G: ClockedSolvable>(
                 longest.clear();
             }
             if plies == most {
-                longest.push(slice.position_at(index));
+                longest.extend(slice.position_at(index));
             }
             ControlFlow::Continue(())
         })
@@ -109,7 +109,7 @@ fn the_longest_win_fits_the_counter_and_one_move_later_it_is_a_draw() {
         assert_eq!((longest, needed), (plies, Some(in_class)), "{material}");
         let verdict = |used: u16| {
             let text = format!("{clock}={used}");
-            let counters = Counters::read::<International>(rules, &position, &text, None).unwrap();
+            let counters = Counters::read::<International>(rules, &position, &text, Past::default()).unwrap();
             let evaluation = tables.probe_verdict(rules, &position, &counters).unwrap();
             (evaluation.verdict, evaluation.article.map(|article| article.id))
         };
@@ -128,8 +128,8 @@ fn three_kings_have_five_moves_against_a_king_on_the_main_road() {
     let slice = Russian::slice(key).unwrap();
     let mut longest_on_road = 0;
     tables
-        .for_each_value(key, 0..slice.section_len(), |index, evaluation| {
-            let position = slice.position_at(index);
+        .for_each_value(key, slice.section(0), |index, evaluation| {
+            let position = slice.position_at(index).unwrap();
             let road = Russian::clock_runs(&dambase_rules::draw::Scope::MainRoad, &position);
             if road && evaluation.wdl == Wdl::Win {
                 longest_on_road = longest_on_road.max(evaluation.dtw.unwrap());
@@ -161,8 +161,8 @@ fn a_game_with_repetitions_is_decided_only_where_the_win_can_keep_clear_of_them(
     let tables = make::<Italian>(folder.path(), &[key], &[table_rules::<Italian>(rules)]);
     let slice = Italian::slice(key).unwrap();
     let (mut open, mut decided) = (0, 0);
-    for index in 0..slice.section_len() {
-        let before = slice.position_at(index);
+    for index in slice.section(0) {
+        let before = slice.position_at(index).unwrap();
         let counters = Counters::zero::<Italian>(rules, &before);
         let mut ranked = Vec::new();
         let evaluation = tables.probe_root_verdict(rules, &before, &counters, &mut ranked).unwrap();
@@ -219,7 +219,8 @@ fn a_game_that_is_over_is_worth_what_it_ended_with() {
     // One move wins: the draw falls after both have made theirs, so the last allowed one may still win.
     let position = Russian::parse_fen("W:WKa1:BKb2").unwrap();
     for (used, verdict) in [(9, Verdict::Win), (10, Verdict::WinSpoiled)] {
-        let counters = Counters::read::<Russian>(rules, &position, &format!("two-pieces={used}"), None).unwrap();
+        let counters =
+            Counters::read::<Russian>(rules, &position, &format!("two-pieces={used}"), Past::default()).unwrap();
         let game = Game::<Russian>::with_counters(Some(rules), position, counters).unwrap();
         let GameVerdict::Decided(evaluation) = tables.verdict(&game).unwrap() else { panic!("nothing has recurred") };
         assert_eq!(evaluation.verdict, verdict);

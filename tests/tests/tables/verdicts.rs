@@ -6,7 +6,7 @@ use dambase_format::{ClockedGame, Metric, SliceKey};
 use dambase_generator::{ClockedSolvable, Options, Progress, generate, generate_under_rules};
 use dambase_prober::{OpenOptions, Tablebase};
 use dambase_rules::draw::{Counters, DrawRules};
-use dambase_rules::{GameId, GameRules, Wdl, with_game};
+use dambase_rules::{GameId, GameRules, Wdl, with_draughts};
 use dambase_tests::naive::{self, DrawSet, Material, NaiveGame, PositionVerdicts, Verdicts, write_fen};
 
 struct Silent;
@@ -127,7 +127,7 @@ macro_rules! agreement {
         $(#[test]
         fn $name() {
             let pieces = if is_long() { 3 } else { $pieces };
-            with_game!(GameId::$game, G => small_materials::<G>(NaiveGame::$game, pieces, $strides));
+            with_draughts!(GameId::$game, G => small_materials::<G>(NaiveGame::$game, pieces, $strides)).expect("a draughts game");
         })*
     };
 }
@@ -173,23 +173,25 @@ const fn material(white_kings: usize, white_men: usize, black_kings: usize, blac
 #[test]
 fn russian_four() {
     let materials = [KKK_V_K, KK_V_K_M, KK_M_V_K, K_M_V_K_M, K_MM_V_K];
-    with_game!(GameId::Russian, G => four_pieces::<G>(NaiveGame::Russian, &["russian-code", "lidraughts"], &materials));
+    with_draughts!(GameId::Russian, G => four_pieces::<G>(NaiveGame::Russian, &["russian-code", "lidraughts"], &materials)).expect("a draughts game");
 }
 
 #[test]
 fn brazilian_four() {
     let materials = [KKK_V_K, KK_V_K_M, KK_M_V_K, K_M_V_K_M, K_MM_V_K];
-    with_game!(GameId::Brazilian, G => four_pieces::<G>(NaiveGame::Brazilian, &["fmjd64", "cbd"], &materials));
+    with_draughts!(GameId::Brazilian, G => four_pieces::<G>(NaiveGame::Brazilian, &["fmjd64", "cbd"], &materials))
+        .expect("a draughts game");
 }
 
 #[test]
 fn international_four() {
     let materials = [KK_V_K_M, KK_M_V_K];
-    with_game!(GameId::International, G => four_pieces::<G>(NaiveGame::International, &["fmjd"], &materials));
+    with_draughts!(GameId::International, G => four_pieces::<G>(NaiveGame::International, &["fmjd"], &materials))
+        .expect("a draughts game");
 }
 
 #[test]
 fn stop_after_four() {
     // Where what is won at once meets a clock that stands at its limit: three kings that become two.
-    with_game!(GameId::StopAfter, G => four_pieces::<G>(NaiveGame::StopAfter, &["mark", "adapted"], &[KKK_V_K, KK_M_V_K]));
+    with_draughts!(GameId::StopAfter, G => four_pieces::<G>(NaiveGame::StopAfter, &["mark", "adapted"], &[KKK_V_K, KK_M_V_K])).expect("a draughts game");
 }

@@ -17,18 +17,8 @@ use super::quiet::for_each_quiet_move;
 use super::rules::{Draughts, King, Majority};
 use crate::MoveError;
 use crate::bits::Bits;
+use crate::played::Mistake;
 use search::Search;
-
-/// What is wrong with a move.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mistake {
-    /// The article of S000 that names the error.
-    pub article: &'static str,
-    /// What is wrong, naming the squares.
-    pub reason: String,
-    /// What would have been legal, in the game's notation.
-    pub legal: Vec<String>,
-}
 
 /// What is wrong with the move that `text` names, where `previous` was the move before. `None` when nothing is: the move is
 /// legal, or the text fits several legal moves.
@@ -46,7 +36,7 @@ pub fn mistake<G: Draughts>(
         }
     };
     let legal = move_texts::<G>(position).into_iter().map(|(_, text)| text).collect();
-    Some(Mistake { article, reason, legal })
+    Some(Mistake { book: "S000", article, reason, legal })
 }
 
 /// A move that is not legal.

@@ -1,7 +1,7 @@
 use super::{game, play};
 use crate::draughts::games::{Brazilian, Spancireti};
 use crate::draughts::{Draughts, Position};
-use crate::draw::{Counters, DrawRules};
+use crate::draw::{Counters, DrawRules, Past};
 use crate::played::{Effect, Game, Status, Theory};
 use crate::{Outcome, Side, Wdl};
 
@@ -59,7 +59,8 @@ fn the_award_goes_before_a_draw() {
     let set = super::rules::<Spancireti>("mark");
     let fen = crate::draughts::fen::read::<Spancireti>(THREE_KINGS).unwrap();
     let counters =
-        Counters::read::<Spancireti>(set, &fen.position, "three-kings=30,kings=30,balance-4-5=30", None).unwrap();
+        Counters::read::<Spancireti>(set, &fen.position, "three-kings=30,kings=30,balance-4-5=30", Past::default())
+            .unwrap();
     let mut game = Game::<Spancireti>::with_counters(Some(set), fen.position, counters).unwrap();
     assert_eq!(game.status().end().unwrap().article().unwrap().id, "7.2.4");
     game.judge(&Says { wdl: Some(Wdl::Draw), verdict: None });

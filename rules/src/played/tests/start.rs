@@ -1,7 +1,7 @@
 use super::{counter, game, rules};
 use crate::draughts::Position;
 use crate::draughts::games::{International, Russian, RussianGiveaway};
-use crate::draw::{CounterError, Counters};
+use crate::draw::{CounterError, Counters, Past};
 use crate::played::{StartError, Status};
 use crate::{Game, GameRules, Outcome, Side};
 
@@ -28,7 +28,8 @@ fn half_moves_of_a_fen_set_the_clock_of_king_moves() {
 fn counters_are_taken_as_given() {
     let set = rules::<International>("fmjd");
     let position = International::parse_fen("W:WK46,K47,K48:BK5").unwrap();
-    let counters = Counters::read::<International>(set, &position, "three-pieces=31,kings=31", None).unwrap();
+    let counters =
+        Counters::read::<International>(set, &position, "three-pieces=31,kings=31", Past::default()).unwrap();
     let game = Game::<International>::with_counters(Some(set), position, counters).unwrap();
     assert_eq!((counter(&game, "three-pieces"), counter(&game, "two-pieces")), (Some(31), None));
     let mut wrong = counters;

@@ -1,0 +1,103 @@
+//! Chess without draw rules, as the solver sees it.
+
+use std::sync::Arc;
+
+use dambase_format::{Code, SliceIndex};
+use dambase_rules::chess::{Chess, Position, for_each_move, has_legal_move, play};
+
+use super::exits::ExitSlices;
+use super::geometry::{Layer, waves};
+use crate::problem::{Expansion, LayerProblem, SliceProblem};
+use crate::solve::{Exits, ToTheEnd};
+use crate::solved::{Solved, SolvedSlices, code_without_moves};
+
+/// A chess slice to be solved.
+pub struct ChessProblem<'a> {
+    own: &'a Solved<Chess>,
+    exits: ExitSlices<Arc<Solved<Chess>>>,
+}
+
+impl<'a> ChessProblem<'a> {
+    pub fn new(own: &'a Solved<Chess>, others: &'a SolvedSlices<Chess>) -> Self {
+        let known = |key| Arc::clone(others.get(key).expect("the plan brings every slice that this one depends on"));
+        ChessProblem { own, exits: ExitSlices::new(own.slice.counts(), known) }
+    }
+
+    /// The code of a position that a move out of the layer leads to.
+    #[inline(always)]
+    fn code(&self, solved: &Solved<Chess>, after: &Position) -> Code {
+        solved.values.get(solved.slice.index_of(after))
+    }
+
+    /// The code of a position in which a capture en passant is legal: the best of those captures and of what there is beside them.
+    #[cold]
+    fn code_with_en_passant(&self, after: &Position, scratch: &Exits<ToTheEnd>) -> Code {
+        let mut exits = scratch.emptied();
+        for_each_move(after, |mv| {
+            if mv.en_passant {
+                exits.lead_to(self.code(self.exits.get(after.side, &mv), &play(after, mv)));
+            }
+        });
+        let plain = Position { en_passant: None, ..*after };
+        if has_legal_move(&plain) { exits.better(self.code(self.own, &plain)) } else { exits.best() }
+    }
+}
+
+impl SliceProblem<ToTheEnd> for ChessProblem<'_> {
+    type Layer<'l>
+        = ChessLayer<'l>
+    where
+        Self: 'l;
+
+    fn waves(&self) -> Vec<Vec<u32>> {
+        waves(&self.own.slice)
+    }
+
+    fn layer(&self, number: u32) -> ChessLayer<'_> {
+        ChessLayer { problem: self, layer: Layer::new(&self.own.slice, number) }
+    }
+}
+
+/// A placement of the pawns with both sides to move.
+pub struct ChessLayer<'a> {
+    problem: &'a ChessProblem<'a>,
+    layer: Layer<'a>,
+}
+
+impl LayerProblem<ToTheEnd> for ChessLayer<'_> {
+    fn nodes(&self) -> usize {
+        self.layer.nodes()
+    }
+
+    #[inline(always)]
+    fn index(&self, node: u32) -> u64 {
+        self.layer.index(node)
+    }
+
+    fn expand(&self, node: u32, exits: &mut Exits<ToTheEnd>) -> Expansion {
+        let Some(position) = self.layer.position(node) else { return Expansion::Nowhere };
+        let problem = self.problem;
+        let (mut inside, mut moves) = (0, 0);
+        for_each_move(&position, |mv| {
+            moves += 1;
+            if mv.is_capture() || mv.promotion.is_some() {
+                exits.lead_to(problem.code(problem.exits.get(position.side, &mv), &play(&position, mv)));
+            } else if mv.is_pawn_move() {
+                let after = play(&position, mv);
+                exits.lead_to(if after.en_passant.is_some() {
+                    problem.code_with_en_passant(&after, exits)
+                } else {
+                    problem.code(problem.own, &after)
+                });
+            } else {
+                inside += 1;
+            }
+        });
+        if moves == 0 { Expansion::Over(code_without_moves::<Chess>(&position)) } else { Expansion::Open(inside) }
+    }
+
+    #[inline(always)]
+    fn for_each_predecessor(&self, node: u32, visit: impl FnMut(u32)) {
+        self.layer.for_each_predecessor(node, visit);
+    }
+}

@@ -1,0 +1,67 @@
+//! The clocks of chess.
+
+use super::fen;
+use super::game::Chess;
+use super::position::{Kind, Position};
+use super::sets::CHESS;
+use crate::draw::{Class, Clock, Clocks, Counters, DrawRules, Past, Scope, Step};
+use crate::{FenError, Side};
+
+/// A capture or a pawn's move: what sets the clocks of moves back.
+#[inline]
+fn resets_clocks(before: &Position, after: &Position) -> bool {
+    // A pawn that moves, or is promoted, leaves its square; one that is captured is a capture.
+    before.kinds[Kind::Pawn as usize] != after.kinds[Kind::Pawn as usize]
+        || before.occupied().count_ones() != after.occupied().count_ones()
+}
+
+impl Clocks for Chess {
+    fn draw_rules() -> &'static [DrawRules] {
+        CHESS
+    }
+
+    #[inline]
+    fn clock_runs(scope: &Scope, _: &Position) -> bool {
+        match scope {
+            Scope::KingMoves { .. } => true,
+            Scope::Class(_) | Scope::Balance { .. } | Scope::Few { .. } | Scope::MainRoad => false,
+        }
+    }
+
+    #[inline]
+    fn clock_step(_: &Clock, before: &Position, after: &Position) -> Step {
+        // All clocks of chess count plies.
+        if resets_clocks(before, after) { Step::Reset } else { Step::Advance(1) }
+    }
+
+    #[inline]
+    fn strong_side(_: Class, _: &Position) -> Option<Side> {
+        None
+    }
+
+    #[inline]
+    fn is_irreversible(before: &Position, after: &Position) -> bool {
+        resets_clocks(before, after) || before.castling != after.castling
+    }
+
+    fn read_fen(text: &str) -> Result<(Position, Past), FenError> {
+        fen::read_fen(text).map(|fen| (fen.position, Past { half_moves: fen.half_moves, lead: None }))
+    }
+
+    fn impossible_counters(rules: &DrawRules, counters: &Counters, position: &Position) -> Option<String> {
+        let mut first: Option<(&str, u16)> = None;
+        for (name, value) in counters.running(rules) {
+            if value > 0 && position.en_passant.is_some() {
+                return Some(format!("{name}={value} cannot be: a pawn has just made its double step"));
+            }
+            match first {
+                None => first = Some((name, value)),
+                Some((other, same)) if same != value => {
+                    return Some(format!("{other}={same} with {name}={value} cannot be: the same moves set them back"));
+                }
+                Some(_) => {}
+            }
+        }
+        None
+    }
+}
