@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use dambase_rules::draw::{Clocks, Counters, DrawRules, NotModelled, Regime};
 use sha2::{Digest, Sha256};
 
-use crate::{SliceKey, TableGame};
+use crate::{Code, SliceKey, TableGame};
 
 /// A game whose tables know of draw rules.
 pub trait ClockedGame: TableGame + Clocks {
@@ -14,6 +14,10 @@ pub trait ClockedGame: TableGame + Clocks {
 }
 
 /// How a table of DTC is laid out.
+///
+/// Values tell how many plies must be left on the outer clock for what is decided without draw rules. But where who has taken more
+/// wins when it has run out ([`OuterKind::Stopped`](dambase_rules::draw::OuterKind::Stopped)), they are by levels, and say by themselves
+/// who wins: they are codes of [`Settled`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DtcShape {
     /// Which clocks decide.
@@ -38,6 +42,18 @@ impl DtcShape {
         self.regime.plane(count(self.regime.kings), count(self.regime.road))
     }
 
+    /// The values are by levels.
+    #[inline]
+    pub fn is_by_levels(&self) -> bool {
+        self.regime.levels() > 0
+    }
+
+    /// The plane of a level, where values are by levels: from 1 on, and the last stands for the game and so for all that are higher.
+    #[inline]
+    pub fn plane_of_level(&self, level: u32) -> u32 {
+        level.clamp(1, self.planes) - 1
+    }
+
     /// Plies left on the outer clock; the greatest number where there is none.
     #[inline]
     pub fn plies_left(&self, counters: &Counters) -> u16 {
@@ -45,6 +61,29 @@ impl DtcShape {
             Some(outer) => outer.limit.saturating_sub(counters.get(outer.number).unwrap_or(0)),
             None => u16::MAX,
         }
+    }
+}
+
+/// A value of a level: the side to move, or its opponent, gets that many more pieces than the other before the clock has run out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settled {
+    /// The side to move does.
+    pub win: bool,
+    /// The plies that must be left on the clock, this side to move.
+    pub plies: u16,
+}
+
+impl Settled {
+    /// What a code says; `None` where neither side does, however much is left.
+    #[inline(always)]
+    pub fn from_code(code: Code) -> Option<Self> {
+        (code > 0).then(|| Settled { win: code.is_multiple_of(2), plies: (code - 1) / 2 })
+    }
+
+    /// One more than twice the plies in losses, two more in wins.
+    #[inline(always)]
+    pub fn code(self) -> Code {
+        1 + 2 * self.plies + Code::from(self.win)
     }
 }
 

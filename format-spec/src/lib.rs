@@ -23,7 +23,7 @@ mod writer;
 
 pub use artamonov::{ArtamonovCounts, ArtamonovSlice};
 pub use chess::{ChessCounts, ChessSlice};
-pub use clocked::{ClockedGame, DtcShape, decides, rules_fingerprint, table_rules};
+pub use clocked::{ClockedGame, DtcShape, Settled, decides, rules_fingerprint, table_rules};
 pub use draughts::{DraughtsCounts, DraughtsSlice, MenPlacement};
 pub use error::FormatError;
 pub use header::{ClockFields, Header, Metric, SectionStats, ValueCode};

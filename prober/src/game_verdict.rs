@@ -49,21 +49,12 @@ impl<G: ClockedGame> Tablebase<G> {
                 (Wdl::Draw, Ok(theory)) => theory,
                 _ => ended,
             };
-            let verdict = match (theory, ended) {
-                (Wdl::Win, Wdl::Draw) => Verdict::WinSpoiled,
-                (Wdl::Loss, Wdl::Draw) => Verdict::LossSaved,
-                (_, Wdl::Win) => Verdict::Win,
-                (_, Wdl::Loss) => Verdict::Loss,
-                (Wdl::Draw, Wdl::Draw) => Verdict::Draw,
-            };
+            let verdict = Verdict::of(theory, ended);
             return Ok(GameVerdict::Decided(RuledEvaluation { verdict, dtc: None, article: end.article() }));
         }
         let Some(rules) = game.draw_rules() else {
-            let verdict = match self.value::<ByWdl>(position)? {
-                Wdl::Win => Verdict::Win,
-                Wdl::Draw => Verdict::Draw,
-                Wdl::Loss => Verdict::Loss,
-            };
+            let theory = self.value::<ByWdl>(position)?;
+            let verdict = Verdict::of(theory, theory);
             return Ok(GameVerdict::Decided(RuledEvaluation { verdict, dtc: None, article: None }));
         };
         let evaluation = self.verdict_of(rules, position, game.counters())?;

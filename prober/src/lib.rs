@@ -44,6 +44,7 @@ mod root;
 mod ruled;
 mod ruled_root;
 mod scan;
+mod stopped;
 mod table;
 mod tablebase;
 

@@ -7,32 +7,35 @@ use dambase_rules::draw::{Article, AwardBy, Counters, DrawRules};
 use crate::error::{Answer, Fail, ProbeError};
 use crate::lookup::Lookup;
 use crate::probe::{ByDtw, ByWdl};
+use crate::stopped::{Judged, stopping_article};
+use crate::table::Loaded;
 use crate::tablebase::{Held, Tablebase};
 
 /// What a position is worth under draw rules, with the counters as they stand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
-    /// The side to move wins.
+    /// The side to move wins under the rules: also where the rules give it what it could not force without them (who has taken
+    /// more).
     Win,
-    /// It would win, but the draw rules are in the way.
+    /// It would win, but the draw rules make it a draw.
     WinSpoiled,
     /// Neither side could force a win anyway.
     Draw,
-    /// It would lose, but the draw rules save it.
+    /// It would lose, but the draw rules make it a draw.
     LossSaved,
-    /// It loses.
+    /// It loses under the rules.
     Loss,
 }
 
 impl Verdict {
     /// From the value without draw rules and the one under them.
-    fn of(theory: Wdl, ruled: Wdl) -> Self {
-        match (theory, ruled) {
-            (Wdl::Win, Wdl::Win) => Verdict::Win,
-            (Wdl::Win, _) => Verdict::WinSpoiled,
-            (Wdl::Draw, _) => Verdict::Draw,
-            (Wdl::Loss, Wdl::Loss) => Verdict::Loss,
-            (Wdl::Loss, _) => Verdict::LossSaved,
+    pub(crate) fn of(theory: Wdl, ruled: Wdl) -> Self {
+        match (ruled, theory) {
+            (Wdl::Win, _) => Verdict::Win,
+            (Wdl::Loss, _) => Verdict::Loss,
+            (Wdl::Draw, Wdl::Win) => Verdict::WinSpoiled,
+            (Wdl::Draw, Wdl::Draw) => Verdict::Draw,
+            (Wdl::Draw, Wdl::Loss) => Verdict::LossSaved,
         }
     }
 
@@ -56,18 +59,15 @@ impl Verdict {
         }
     }
 
-    /// Win, draw or loss without draw rules.
-    pub fn theory(self) -> Wdl {
-        match self {
-            Verdict::Win | Verdict::WinSpoiled => Wdl::Win,
-            Verdict::Draw => Wdl::Draw,
-            Verdict::LossSaved | Verdict::Loss => Wdl::Loss,
-        }
-    }
-
     /// Seen from the other side.
     pub fn reversed(self) -> Self {
-        Verdict::of(self.theory().reversed(), self.wdl().reversed())
+        match self {
+            Verdict::Win => Verdict::Loss,
+            Verdict::WinSpoiled => Verdict::LossSaved,
+            Verdict::Draw => Verdict::Draw,
+            Verdict::LossSaved => Verdict::WinSpoiled,
+            Verdict::Loss => Verdict::Win,
+        }
     }
 
     /// Greater is better for the side to move.
@@ -88,9 +88,10 @@ pub struct RuledEvaluation {
     /// The verdict.
     pub verdict: Verdict,
     /// Of wins and losses, where a clock runs: plies until the winner has ended the game or left the running clock behind with a won
-    /// position (DTC; in chess DTZ). The least that must be left on the clock.
+    /// position (DTC; in chess DTZ). The least that must be left on the clock. Where the game is stopped for who has taken more pieces,
+    /// `None` for the side that leads and wins because it is not overtaken, and for the one that loses so.
     pub dtc: Option<u16>,
-    /// The article that decides, where one does: it spoils or saves, or it awards the game.
+    /// The article that decides, where one does: it spoils or saves, it awards the game, or it gives it to who has taken more.
     pub article: Option<&'static Article>,
 }
 
@@ -158,12 +159,14 @@ impl<G: ClockedGame> Tablebase<G> {
         let theory = self.value::<ByWdl>(position)?;
         let (ruled, dtc) = self.ruled(rules, position, counters)?;
         let verdict = Verdict::of(theory, ruled);
-        let article = match verdict {
-            Verdict::Win | Verdict::Loss => self.award(rules, position, theory),
-            Verdict::Draw => counters.at_limit(rules).filter(|_| has_move::<G>(position)),
-            Verdict::WinSpoiled | Verdict::LossSaved => {
-                self.spoiled_line(rules, position, counters)?.map(|spoiled| spoiled.article)
-            }
+        let awarded = self.award(rules, position, theory).filter(|_| ruled == theory);
+        let article = awarded.or_else(|| counters.at_limit(rules).filter(|_| has_move::<G>(position)));
+        let article = match article {
+            None if ruled != theory => match stopping_article(rules) {
+                Some(article) => Some(article),
+                None => self.spoiled_line(rules, position, counters)?.map(|spoiled| spoiled.article),
+            },
+            article => article,
         };
         Ok(RuledEvaluation { verdict, dtc, article })
     }
@@ -174,7 +177,10 @@ impl<G: ClockedGame> Tablebase<G> {
         rules: &'static DrawRules,
         position: &G::Position,
         counters: &Counters,
-    ) -> Answer<(Wdl, Option<u16>)> {
+    ) -> Answer<Judged> {
+        if stopping_article(rules).is_some() {
+            return self.judged(rules, position, counters);
+        }
         let theory = self.value::<ByWdl>(position)?;
         if counters.at_limit(rules).is_some() {
             // The end of the game comes before the limit, and so does what may be claimed; tables have no values at limits.
@@ -213,14 +219,8 @@ impl<G: ClockedGame> Tablebase<G> {
         if self.award(rules, position, theory).is_some() {
             return Ok((Some(0), Some(shape)));
         }
-        let held = match entry.map(|entry| &entry.held) {
-            Some(Held::Table(table)) => Some(table),
-            Some(Held::Broken(number)) => return Err(self.broken(*number)),
-            Some(Held::Absent) | None => None,
-        };
-        let stored = held.filter(|table| !(table.exits_unstored && G::is_exit_only(position)));
-        if let (Some(table), Some(owner)) = (stored, self.entry(key)) {
-            let index = owner.slice.index_of(position) * u64::from(shape.planes) + u64::from(shape.plane(counters));
+        if let Some((table, slice)) = self.stored(rules, position, key, entry)? {
+            let index = slice.index_of(position) * u64::from(shape.planes) + u64::from(shape.plane(counters));
             let value = table.code(&table.find(&self.cache, index)?)?;
             let need = match (shape.limit_plies, value) {
                 (0, 0) => Some(0),
@@ -229,12 +229,33 @@ impl<G: ClockedGame> Tablebase<G> {
             };
             return Ok((need, Some(shape)));
         }
+        Ok((self.need_by_moves(rules, position, counters, theory, &shape)?, Some(shape)))
+    }
+
+    /// The table of distances that stores a position, with the numbering; `None` where its value follows from its moves. `entry` is what
+    /// there is of its slice. An error where a table is needed and not there.
+    pub(crate) fn stored<'a>(
+        &'a self,
+        rules: &'static DrawRules,
+        position: &G::Position,
+        key: SliceKey,
+        entry: Option<&'a SetEntry>,
+    ) -> Answer<Option<(&'a Loaded, &'a G::Slice)>> {
+        let held = match entry.map(|entry| &entry.held) {
+            Some(Held::Table(table)) => Some(&**table),
+            Some(Held::Broken(number)) => return Err(self.broken(*number)),
+            Some(Held::Absent) | None => None,
+        };
+        let stored = held.filter(|table| !(table.exits_unstored && G::is_exit_only(position)));
+        if let (Some(table), Some(owner)) = (stored, self.entry(key)) {
+            return Ok(Some((table, &owner.slice)));
+        }
         if !G::is_exit_only(position) && has_move::<G>(position) {
             let material = G::slice(key).map_or_else(|error| error.text, |slice| slice.material());
             let draw_rules = Some(table_rules::<G>(rules).name);
             return Err(ProbeError::Missing { material, metric: Metric::Dtc, draw_rules }.into());
         }
-        Ok((self.need_by_moves(rules, position, counters, theory, &shape)?, Some(shape)))
+        Ok(None)
     }
 
     /// The definition: where the winner is to move 1 + min f, where the loser is to move 1 + max f, and f is what is needed after
@@ -311,7 +332,7 @@ impl<G: ClockedGame> Tablebase<G> {
     }
 
     /// The clocks that decide in a slice, with its table where there is one; `None` where draw rules change nothing.
-    fn shape(&self, rules: &'static DrawRules, key: SliceKey) -> Answer<Option<(DtcShape, Option<&SetEntry>)>> {
+    pub(crate) fn shape(&self, rules: &'static DrawRules, key: SliceKey) -> Answer<Option<(DtcShape, Option<&SetEntry>)>> {
         if let Some(entry) = self.set(rules).and_then(|set| set.entry(key)) {
             return Ok(Some((entry.shape, Some(entry))));
         }
@@ -399,7 +420,7 @@ impl<G: ClockedGame> Tablebase<G> {
                     continue;
                 }
                 let then = counters.after::<G>(rules, &position, &after);
-                if !mover_wins && self.ruled(rules, &after, &then)?.0 != Wdl::Draw {
+                if !mover_wins && self.ruled(rules, &after, &then)?.0 == Wdl::Win {
                     continue;
                 }
                 let Some(plies) = self.depth(&after)? else { return Ok(None) };

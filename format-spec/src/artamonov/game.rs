@@ -55,7 +55,7 @@ impl TableGame for Artamonov {
 }
 
 impl ClockedGame for Artamonov {
-    fn regime(_rules: &DrawRules, _key: SliceKey) -> Result<Regime, NotModelled> {
-        Err(NotModelled { clocks: ["four-pieces", "captures"] })
+    fn regime(rules: &DrawRules, key: SliceKey) -> Result<Regime, NotModelled> {
+        rules.regime_of_common(ArtamonovCounts::from_key(key).pieces())
     }
 }

@@ -1,7 +1,7 @@
 //! Chess as a game that has tables.
 
 use dambase_rules::chess::{Chess, Position};
-use dambase_rules::draw::{DrawRules, Outer, OuterKind, NotModelled, Regime, Scope};
+use dambase_rules::draw::{DrawRules, NotModelled, Outer, OuterKind, Regime, Scope};
 
 use super::counts::ChessCounts;
 use super::index::ChessSlice;

@@ -127,40 +127,31 @@ impl ChessSlice {
         rank(white, PAWN_SQUARES) * self.pawn_ways[1] + rank(black, PAWN_SQUARES & !white)
     }
 
-    /// The position reflected to where White's king stands in the part of the board that stands for all of it.
+    /// The symmetry that brings the kings into the part of the board that stands for all of it, and their number there.
     #[inline(always)]
-    fn normalised(&self, position: &Position) -> Position {
-        let king = position.king(Side::White);
-        let mut symmetry = king >> 2 & 1;
-        if !self.with_pawns {
-            symmetry |= (king >> 5 & 1) << 1;
-            // Files and ranks are exchanged before either is reversed.
-            let placed = Symmetry::numbered(symmetry).square(king);
-            let (file, rank) = (placed & 7, placed >> 3);
-            let above = |square: u8| square >> 3 > square & 7;
-            let other = Symmetry::numbered(symmetry).square(position.king(Side::Black));
-            if rank > file || (rank == file && above(other)) {
-                return Symmetry::DIAGONAL.position(&Symmetry::numbered(symmetry).position(position));
-            }
-        }
-        Symmetry::numbered(symmetry).position(position)
+    fn placing(&self, position: &Position) -> (Symmetry, u64) {
+        let (symmetry, kings) = self.king_pairs().place(position.king(Side::White), position.king(Side::Black));
+        debug_assert_ne!(kings, NONE);
+        (symmetry, kings.into())
     }
 
-    /// The number within the layers of a position whose kings stand as [`ChessSlice::normalised`] has them.
+    /// The number within the layers of a position that `symmetry` brings there, its kings having this number then.
     #[inline(always)]
-    fn rank_of(&self, position: &Position) -> u64 {
-        let [white, black] = [Side::White, Side::Black].map(|side| position.of(side, Kind::Pawn));
-        let kings = self.king_pairs().number(position.king(Side::White), position.king(Side::Black));
-        debug_assert_ne!(kings, NONE);
-        let mut number = u64::from(kings);
+    fn rank_of(&self, position: &Position, symmetry: Symmetry, kings: u64) -> u64 {
+        let placed = |set: u64| {
+            if set.is_power_of_two() { 1 << symmetry.square(set.trailing_zeros() as u8) } else { symmetry.set(set) }
+        };
+        let (mut number, mut taken) = (kings, placed(position.of(Side::White, Kind::King)));
+        taken |= placed(position.of(Side::Black, Kind::King));
         if self.with_pawns {
-            number += self.layer_of([white, black]) * self.king_pairs().count();
+            let pawns = [Side::White, Side::Black].map(|side| symmetry.set(position.of(side, Kind::Pawn)));
+            number += self.layer_of(pawns) * self.king_pairs().count();
+            taken |= pawns[0] | pawns[1];
         }
-        let mut free = !(position.kinds[Kind::King as usize] | white | black);
         for group in &self.groups {
-            let set = position.of(group.side, group.kind);
-            number = number * group.ways + rank(set, free);
-            free &= !set;
+            let set = placed(position.of(group.side, group.kind));
+            number = number * group.ways + rank(set, !taken);
+            taken |= set;
         }
         number
     }
@@ -174,35 +165,47 @@ impl ChessSlice {
         !self.with_pawns && (kings & !DIAGONAL == 0 || kings & !OTHER_DIAGONAL == 0)
     }
 
-    /// A position without pawns, both kings on the diagonal, which its reflection leaves there.
+    /// The number within the layers: where the reflection in the diagonal leaves both kings where they are, the smaller of two.
     #[inline(always)]
-    fn is_reflected(&self, position: &Position) -> bool {
-        !self.with_pawns && position.kinds[Kind::King as usize] & !DIAGONAL == 0
+    fn least_rank(&self, position: &Position) -> u64 {
+        let (symmetry, kings) = self.placing(position);
+        let number = self.rank_of(position, symmetry, kings);
+        if self.may_be_own_reflection(position) {
+            return number.min(self.rank_of(position, symmetry.then_reflected(), kings));
+        }
+        number
     }
 
     /// The number of a legal position of this slice's colours; with symmetric material White is to move.
     #[inline]
     pub fn canonical_index(&self, position: &Position) -> u64 {
-        let placed = self.normalised(position);
-        let mut number = self.rank_of(&placed);
-        if self.is_reflected(&placed) {
-            number = number.min(self.rank_of(&Symmetry::DIAGONAL.position(&placed)));
-        }
+        let number = self.least_rank(position);
         match position.side {
             Side::White => number,
             Side::Black => number + self.section_len(),
         }
     }
 
-    /// The position is one that the reflection in a diagonal leaves as it is, up to the symmetries of the board.
+    /// The position is one that the reflection in a long diagonal leaves as it is.
     #[inline]
     pub fn is_own_reflection(&self, position: &Position) -> bool {
-        if self.with_pawns {
+        if !self.may_be_own_reflection(position) {
             return false;
         }
-        let placed = self.normalised(position);
-        self.is_reflected(&placed) && Symmetry::DIAGONAL.position(&placed) == placed
+        let (symmetry, _) = self.placing(position);
+        symmetry.position(position) == symmetry.then_reflected().position(position)
     }
+}
+
+/// The square of the `n`-th square, from 0, that is not taken; few are.
+#[inline(always)]
+fn nth_free(taken: u64, n: u64) -> u64 {
+    let (mut square, mut taken) = (n, taken);
+    while taken != 0 && u64::from(taken.trailing_zeros()) <= square {
+        square += 1;
+        taken &= taken - 1;
+    }
+    square
 }
 
 impl SliceIndex for ChessSlice {
@@ -263,7 +266,10 @@ impl SliceIndex for ChessSlice {
         let mut ways = self.group_ways;
         for group in &self.groups {
             ways /= group.ways;
-            let set = unrank(rest / ways, group.count, !position.occupied());
+            let set = match group.count {
+                1 => 1 << nth_free(position.occupied(), rest / ways),
+                count => unrank(rest / ways, count, !position.occupied()),
+            };
             rest %= ways;
             position.kinds[group.kind as usize] |= set;
             position.colours[group.side as usize] |= set;
@@ -271,7 +277,7 @@ impl SliceIndex for ChessSlice {
         if !position.is_legal() {
             return None;
         }
-        if self.is_reflected(&position) && self.rank_of(&Symmetry::DIAGONAL.position(&position)) < within {
+        if self.may_be_own_reflection(&position) && self.least_rank(&position) < within {
             return None;
         }
         Some(position)

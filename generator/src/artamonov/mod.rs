@@ -24,13 +24,13 @@ impl Solvable for Artamonov {
 }
 
 impl ClockedSolvable for Artamonov {
-    type ClockedProblem<'a> = clocked::ClockedArtamonovProblem;
+    type ClockedProblem<'a> = clocked::ClockedArtamonovProblem<'a>;
 
     fn clocked_problem<'a>(
         _rules: &'static DrawRules,
-        _own: &'a UnderRules<Self>,
-        _others: &'a UnderRulesSlices<Self>,
+        own: &'a UnderRules<Self>,
+        others: &'a UnderRulesSlices<Self>,
     ) -> Self::ClockedProblem<'a> {
-        clocked::ClockedArtamonovProblem
+        clocked::ClockedArtamonovProblem::new(own, others)
     }
 }

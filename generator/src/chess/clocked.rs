@@ -3,7 +3,7 @@
 use dambase_format::{Code, SliceIndex};
 use dambase_rules::GameRules;
 use dambase_rules::Wdl;
-use dambase_rules::chess::{Chess, Position, for_each_move, has_legal_move, play};
+use dambase_rules::chess::{Chess, Position, for_each_exit, for_each_move, has_legal_move, play};
 
 use super::exits::ExitSlices;
 use super::geometry::{Layer, waves};
@@ -99,23 +99,21 @@ impl LayerProblem<ToReset> for ClockedChessLayer<'_> {
     fn expand(&self, node: u32, exits: &mut Exits<ToReset>) -> Expansion {
         let Some(position) = self.layer.position(node) else { return Expansion::Nowhere };
         let problem = self.problem;
-        let (mut inside, mut moves) = (0, 0);
-        for_each_move(&position, |mv| {
-            moves += 1;
+        let mut leave = false;
+        let inside = for_each_exit(&position, |mv| {
+            leave = true;
             if mv.is_capture() || mv.promotion.is_some() {
                 exits.lead_to(problem.code_elsewhere(problem.exits.get(position.side, &mv), &play(&position, mv)));
-            } else if mv.is_pawn_move() {
+            } else {
                 let after = play(&position, mv);
                 exits.lead_to(if after.en_passant.is_some() {
                     problem.code_with_en_passant(&after, exits)
                 } else {
                     problem.code_in_slice(&after)
                 });
-            } else {
-                inside += 1;
             }
         });
-        if moves == 0 { Expansion::Over(over(&position)) } else { Expansion::Open(inside) }
+        if inside == 0 && !leave { Expansion::Over(over(&position)) } else { Expansion::Open(inside) }
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use dambase_format::{DtcShape, SliceIndex, ValueCode, block};
+use dambase_format::{DtcShape, Settled, SliceIndex, ValueCode, block};
 use dambase_rules::draw::DrawRules;
 
 use super::{ClockedSolvable, UnderRules, UnderRulesSlices};
@@ -42,6 +42,13 @@ pub fn load<G: ClockedSolvable>(
             let first = number * u64::from(header.values_per_block);
             for at in 0..header.values_in(number) {
                 let value = block::code_at(bytes, at as usize, header.value_code).unwrap_or(0);
+                if shape.is_by_levels() {
+                    // More than the limit is neither won nor lost, if a file should say so.
+                    let settled = Settled::from_code(value).filter(|settled| settled.plies <= shape.limit_plies);
+                    let code = settled.map_or(0, |settled| ToReset::code(settled.win, settled.plies));
+                    values.set(first + at, code).expect("as wide as the limit asks");
+                    continue;
+                }
                 let theory = theory.values.get((first + at) / planes);
                 let wins = theory.is_multiple_of(2) == G::WINS_ARE_ODD;
                 let code = match (theory, value) {

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use dambase_format::manifest::Manifest;
 use dambase_format::{
-    Code, DtcShape, Header, Metric, SectionStats, SliceIndex, SliceKey, ValueCode, decides, table_rules,
+    Code, DtcShape, Header, Metric, SectionStats, Settled, SliceIndex, SliceKey, ValueCode, decides, table_rules,
 };
 use dambase_rules::draw::DrawRules;
 
@@ -285,9 +285,13 @@ impl<G: ClockedSolvable> Run<'_, G> {
             ..header_of::<G>(slice, Metric::Dtc)
         };
         let planes = u64::from(shape.planes);
+        let scale = ruled.scale();
         let value_of = |index: u64| -> Code {
             let code = ruled.values.get(index);
-            if shape.limit_plies == 0 {
+            if shape.is_by_levels() {
+                let settled = |code| Settled { win: scale.is_win(code), plies: ToReset::plies(code) };
+                if code == 0 { 0 } else { settled(code).code() }
+            } else if shape.limit_plies == 0 {
                 u16::from(code == 0 && theory.values.get(index / planes) != 0)
             } else if code == 0 {
                 0
@@ -299,7 +303,7 @@ impl<G: ClockedSolvable> Run<'_, G> {
     }
 }
 
-/// Counts every section with the counters at zero. The longest win is the longest DTC, where there is a clock.
+/// Counts every section with the counters at zero, and at level 1 where values are by levels: as many pieces taken by both. The longest win is the longest DTC, where there is a clock.
 fn sections<G: ClockedSolvable>(ruled: &UnderRules<G>, unstored: &[AtomicU64]) -> Vec<SectionStats> {
     let scale = ruled.scale();
     let planes = u64::from(ruled.shape.planes);

@@ -9,6 +9,7 @@ mod fault;
 mod manifest;
 mod positions;
 mod ruled;
+mod stopped;
 
 use dambase_format::{FormatError, Metric, SliceKey, TableGame};
 use rayon::prelude::*;

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::fault::{Fault, FaultKind};
 use super::positions::{Sample, compare_counts, longer};
+use super::stopped::Levels;
 use super::{AuditOptions, AuditReport, check_blocks, in_pool, manifest};
 use crate::error::Answer;
 use crate::probe::ByWdl;
@@ -20,6 +21,8 @@ use crate::tablebase::{Held, SliceEntry, Tablebase};
 /// Verifies the table of a slice under a set of draw rules: size and SHA-256 where there is a manifest beside it; checksums and
 /// contents of every block; every position, with every state of the inner clocks, against what its moves make of it; the counts
 /// in the header. The tables without draw rules are taken as they are: [`super::audit`] is for them.
+///
+/// Where values are by levels, every lead is looked at, at the counts at which values change.
 ///
 /// Where a clock runs, what passes is right: the plies needed fall with every move, so none rests on itself. In material
 /// without a clock the check is necessary, not sufficient.
@@ -102,6 +105,9 @@ impl<G: ClockedGame> Job<'_, G> {
 
     fn check_position(&self, index: u64, stream: &mut Stream<'_>, stats: &mut [SectionStats]) -> Result<(), Fault> {
         let Some(position) = self.owner.slice.position_at(index) else { return Ok(()) };
+        if self.shape.is_by_levels() {
+            return self.check_levels(index, &position, stream, stats);
+        }
         let unanswered = |answer: Answer<Need>| {
             answer.map_err(|fail| Fault::unanswered::<G>(self.tablebase, self.table, fail).at::<G>(index, &position))
         };
@@ -143,6 +149,26 @@ impl<G: ClockedGame> Job<'_, G> {
                 );
             }
         }
+        Ok(())
+    }
+
+    fn check_levels(
+        &self,
+        index: u64,
+        position: &G::Position,
+        stream: &mut Stream<'_>,
+        stats: &mut [SectionStats],
+    ) -> Result<(), Fault> {
+        let levels =
+            Levels { tablebase: self.tablebase, rules: self.rules, shape: self.shape, table: self.table };
+        let (value, plies) = if self.table.exits_unstored && G::is_exit_only(position) {
+            levels
+                .by_definition(position, 0, self.shape.limit_plies)
+                .map_err(|fail| Fault::unanswered::<G>(self.tablebase, self.table, fail).at::<G>(index, position))?
+        } else {
+            levels.check(index, position, stream)?
+        };
+        self.count(index, value, plies, stats);
         Ok(())
     }
 

@@ -23,7 +23,7 @@ pub use attacks::{FILE_A, FILE_H, RANK_1, RANK_8, bit, squares};
 pub use castling::{Castling, Way};
 pub use fen::{Fen, read_fen, square_name};
 pub use game::Chess;
-pub use moves::{Move, count_moves, for_each_move, has_legal_move, play};
+pub use moves::{Move, count_moves, for_each_exit, for_each_move, has_legal_move, play};
 pub use notation::check_syntax;
 pub use position::{Kind, Position};
 pub use retreat::for_each_retreat;

@@ -147,25 +147,47 @@ pub(super) fn for_each_target_set(
 /// Calls `visit` for each legal move, in a fixed order.
 #[inline]
 pub fn for_each_move(position: &Position, mut visit: impl FnMut(Move)) {
-    let theirs = position.pieces(position.side.other());
     let _ = for_each_target_set(position, |kind, from, targets| {
-        for to in squares(targets) {
-            let mut captured = if theirs & bit(to) == 0 { None } else { position.kind_on(to) };
-            let en_passant = kind == Kind::Pawn && captured.is_none() && (from ^ to) & 7 != 0;
-            if en_passant {
-                captured = Some(Kind::Pawn);
-            }
-            let mv = Move { from, to, kind, captured, promotion: None, en_passant };
-            if kind == Kind::Pawn && bit(to) & (RANK_1 | RANK_8) != 0 {
-                for promotion in Kind::PROMOTIONS {
-                    visit(Move { promotion: Some(promotion), ..mv });
-                }
-            } else {
-                visit(mv);
-            }
-        }
+        for_each_move_to(position, kind, from, targets, &mut visit);
         ControlFlow::Continue(())
     });
+}
+
+/// Calls `visit` for each move of a piece to legal targets of it.
+#[inline(always)]
+fn for_each_move_to(position: &Position, kind: Kind, from: u8, targets: u64, visit: &mut impl FnMut(Move)) {
+    let theirs = position.pieces(position.side.other());
+    for to in squares(targets) {
+        let mut captured = if theirs & bit(to) == 0 { None } else { position.kind_on(to) };
+        let en_passant = kind == Kind::Pawn && captured.is_none() && (from ^ to) & 7 != 0;
+        if en_passant {
+            captured = Some(Kind::Pawn);
+        }
+        let mv = Move { from, to, kind, captured, promotion: None, en_passant };
+        if kind == Kind::Pawn && bit(to) & (RANK_1 | RANK_8) != 0 {
+            for promotion in Kind::PROMOTIONS {
+                visit(Move { promotion: Some(promotion), ..mv });
+            }
+        } else {
+            visit(mv);
+        }
+    }
+}
+
+/// Calls `visit` for each legal move that cannot be taken back by the piece that makes it, captures and pawn moves, and returns how many
+/// others there are. The position has no castling rights.
+#[inline(always)]
+pub fn for_each_exit(position: &Position, mut visit: impl FnMut(Move)) -> u32 {
+    debug_assert!(position.castling.is_none());
+    let theirs = position.pieces(position.side.other());
+    let mut quiet = 0;
+    let _ = for_each_target_set(position, |kind, from, targets| {
+        let exits = if kind == Kind::Pawn { targets } else { targets & theirs };
+        quiet += (targets ^ exits).count_ones();
+        for_each_move_to(position, kind, from, exits, &mut visit);
+        ControlFlow::Continue(())
+    });
+    quiet
 }
 
 /// Whether the side to move has a legal move.

@@ -68,6 +68,14 @@ impl Symmetry {
         }
     }
 
+    /// This one and after it the reflection in the diagonal a1-h8.
+    #[inline(always)]
+    #[must_use]
+    pub const fn then_reflected(self) -> Symmetry {
+        // Reflected after the reversals is reversed, the other way, after being reflected.
+        Symmetry((self.0 ^ 4) & 4 | (self.0 & 1) << 1 | self.0 >> 1 & 1)
+    }
+
     /// The squares it leaves where they are.
     pub fn fixed(self) -> u64 {
         (0..64).filter(|&square| self.square(square) == square).map(bit).sum()
@@ -132,6 +140,10 @@ mod tests {
                 seen |= bit(to);
             }
             assert_eq!(seen, u64::MAX);
+            for square in 0..64 {
+                let reflected = Symmetry::DIAGONAL.square(symmetry.square(square));
+                assert_eq!(symmetry.then_reflected().square(square), reflected);
+            }
             let set = 0x8037_0500_1234_00f1;
             assert_eq!(symmetry.set(set), squares(set).map(|square| bit(symmetry.square(square))).sum());
         }

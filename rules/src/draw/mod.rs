@@ -16,7 +16,7 @@ mod sets;
 mod tests;
 
 pub use counters::{CounterError, Counters, MOST_CLOCKS};
-pub use regime::{Army, Outer, OuterKind, NotModelled, Regime};
+pub use regime::{Army, NotModelled, Outer, OuterKind, Regime};
 pub use sets::*;
 
 use crate::{FenError, GameRules, Side};

@@ -79,8 +79,8 @@ impl std::fmt::Display for NotModelled {
             }
             NotModelled::Repetition { clock, most_pieces } => write!(
                 f,
-                "with more than {most_pieces} pieces both play for the difference of pieces taken that {clock} will ask for, and a \
-                 game may end by repetition before, which no table models"
+                "with more than {most_pieces} pieces a game can end by repetition before {clock} asks who has taken more, and no \
+                 table models both"
             ),
         }
     }

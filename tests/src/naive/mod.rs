@@ -19,6 +19,7 @@
 //! assert_eq!(pos.material(), Material::new(0, 1, 0, 1));
 //! ```
 
+pub mod artamonov;
 mod board;
 mod draw;
 mod fen;
