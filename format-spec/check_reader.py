@@ -9,7 +9,7 @@ than --order positions (120000 unless told) the whole listing is compared too: t
 a material is that of the index, so that every position's number is checked, and the header's counts with it.
 
 For tables of dtc the verdicts of the same random positions, each with N random counters that can stand together (8 unless
-told) and with all at zero, are compared with those of `dambase probe --draw-rules`, and the header's counts with the
+told), with each clock at its limit where it can stand there, and with all at zero, are compared with those of `dambase probe --draw-rules`, and the header's counts with the
 verdicts of all positions of materials as small. The value without draw rules is taken from the reader's own tables.
 Exit status 1 when anything differs.
 """
@@ -52,14 +52,14 @@ def can_stand(table, pieces, side, counters):
     return True
 
 
-def random_counters(table, pieces, side, dice):
-    """Counters of the clocks that run, often low, and sometimes at a limit."""
+def random_counters(table, pieces, side, dice, at_limit=None):
+    """Counters of the clocks that run, often low, and sometimes at a limit; that of `at_limit` is, unless it cannot be: None."""
     running = table.running(pieces)
     if not running:
         return {}
-    while True:
+    for _ in range(1000):
         # One bound for all, so that those that have to stand alike can be met.
-        bound = dice.randint(0, max(clock["limit"] for clock in running))
+        bound = dice.randint(at_limit["limit"] if at_limit else 0, max(clock["limit"] for clock in running))
         counters = {
             clock["name"]: min(dice.choice((bound, dice.randint(0, bound))), clock["limit"]) for clock in running
         }
@@ -67,8 +67,11 @@ def random_counters(table, pieces, side, dice):
             # The kings of a side without any have not moved lately.
             if clock["scope"].startswith("king-moves") and dice.random() < 0.5:
                 counters[clock["name"]] = min(counters[clock["name"]], dice.randint(0, 1))
+        if at_limit:
+            counters[at_limit["name"]] = at_limit["limit"]
         if can_stand(table, pieces, side, counters):
             return counters
+    return None if at_limit else {}
 
 
 class Ruled:
@@ -77,7 +80,7 @@ class Ruled:
     def __init__(self, options, game, fault):
         self.options, self.game, self.fault = options, game, fault
         self.dice = random.Random(7)
-        self.compared, self.decided, self.counted = 0, {}, 0
+        self.compared, self.at_limits, self.decided, self.counted = 0, 0, {}, 0
 
     def probe(self, table, fens, counters):
         text = ",".join(f"{name}={count}" for name, count in counters.items())
@@ -97,8 +100,11 @@ class Ruled:
         work = []
         for group in groups.values():
             _, _, pieces, side = group[0]
-            for given in [{}, *(random_counters(table, pieces, side, self.dice) for _ in range(self.options.counters))]:
-                work.append((group, given))
+            some = [{}, *(random_counters(table, pieces, side, self.dice) for _ in range(self.options.counters))]
+            limits = [random_counters(table, pieces, side, self.dice, clock) for clock in table.running(pieces)]
+            limits = [given for given in limits if given is not None]
+            self.at_limits += len(limits) * len(group)
+            work += [(group, given) for given in some + limits]
         with ThreadPoolExecutor() as pool:
             answers = list(pool.map(lambda w: self.probe(table, [fen for fen, *_ in w[0]], w[1]), work))
         for (group, given), answered in zip(work, answers):
@@ -224,8 +230,8 @@ def main():
         if under_rules:
             verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(ruled.decided.items()))
             print(
-                f"    under draw rules: {sum(map(len, under_rules.values()))} files, {ruled.compared} verdicts compared "
-                f"({verdicts}); {ruled.counted} counted for headers"
+                f"    under draw rules: {sum(map(len, under_rules.values()))} files, {ruled.compared} verdicts compared, "
+                f"{ruled.at_limits} with a clock put at its limit ({verdicts}); {ruled.counted} counted for headers"
             )
     print("all agree" if faults == 0 else f"{faults} faults")
     return 1 if faults else 0

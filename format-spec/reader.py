@@ -140,14 +140,14 @@ DRAW_RULES = {
 }
 
 
+def _has(army, kings, men):
+    return army[0] <= kings <= army[1] and army[2] <= men <= army[3]
+
+
 def _in_class(pairs, one, other):
     """Whether (kings, men) of two sides, in either order, are a pair of the class."""
-
-    def has(army, kings, men):
-        return army[0] <= kings <= army[1] and army[2] <= men <= army[3]
-
     return any(
-        has(strong, *a) and has(weak, *b) for strong, weak in pairs for a, b in ((one, other), (other, one))
+        _has(strong, *a) and _has(weak, *b) for strong, weak in pairs for a, b in ((one, other), (other, one))
     )
 
 
@@ -541,6 +541,16 @@ class Table:
             return 0 if code == 0 else None
         return code - 1 if code > 0 else None
 
+    def awards(self, pieces, side, theory):
+        """Whether the set awards the game, with `theory` the value without draw rules."""
+        if self.set["award"] is None or theory == "draw":
+            return False
+        wm, wk, bm, bk = count_pieces(pieces)
+        armies = {"W": (wk, wm), "B": (bk, bm)}
+        other = {"W": "B", "B": "W"}
+        winner = side if theory == "win" else other[side]
+        return _has(self.set["award"], *armies[winner]) and _has(_KING, *armies[other[winner]])
+
     def verdict(self, fen, given, theory, has_move=True):
         """Verdict and DTC with the counters as given, where the value without draw rules is `theory` and no capture is on."""
         pieces, side = read_fen(self.rules, fen)
@@ -549,7 +559,9 @@ class Table:
             return "draw", None
         spoiled = {"win": "spoiled_win", "loss": "saved_loss"}[theory]
         if any(counters[clock["name"]] >= clock["limit"] for clock in self.running(pieces)):
-            return (spoiled if has_move else theory), None
+            # The end of the game comes before the limit, and so does what may be claimed.
+            decided = not has_move or self.awards(pieces, side, theory)
+            return (theory if decided else spoiled), None
         needed = self.need_of(pieces, side, counters)
         if needed is None or (self.limit_plies > 0 and needed > self.shape.left(counters)):
             return spoiled, None
@@ -588,7 +600,10 @@ def say(table, fen, given):
     clocks = ",".join(f"{name}={count}" for name, count in counters.items()) or "no clock runs"
     at_limit = [clock["name"] for clock in table.running(pieces) if counters[clock["name"]] >= clock["limit"]]
     if at_limit:
-        return f"{clocks}  drawn by the clock {at_limit[0]}, unless the side to move has no move"
+        unless = "the side to move has no move"
+        if any(table.awards(pieces, side, theory) for theory in ("win", "loss")):
+            unless += ", or the side that the set awards the game to wins without draw rules"
+        return f"{clocks}  drawn by the clock {at_limit[0]}, unless {unless}"
     plane = table.shape.plane(counters)
     code = table.code_at(index * table.planes + plane)
     words = f"{clocks}  position {index}, plane {plane}, value {code}: "

@@ -13,8 +13,9 @@ use dambase_rules::{GameId, with_game};
 
 use crate::draw_rules::named_rules;
 use crate::error::{CliResult, Outcome};
+use crate::memory::{Closure, Keeping};
 use crate::output::Out;
-use crate::progress::{Closure, Shown};
+use crate::progress::Shown;
 use crate::size::parse_size;
 
 /// Makes the tables of a game, and of all they depend on.
@@ -81,13 +82,14 @@ pub fn run(args: &GenerateArgs, _out: &mut Out) -> CliResult {
             std::process::exit(1);
         }
     });
+    let bounded = |otherwise| if args.memory.is_some() { Keeping::Bounded } else { otherwise };
     let closure = with_game!(args.game, G => closure::<G> as Closure);
-    let shown = Shown::new(args.quiet, &STOP, args.memory.is_none().then_some(closure));
+    let shown = Shown::new(args.quiet, &STOP, bounded(Keeping::Needed(closure)));
     let result = with_game!(args.game, G => generate::<G>(&slices::<G>(args)?, &options, &shown));
     shown.end();
     shown.summary(&result?);
     for rules in sets {
-        let shown = Shown::new(args.quiet, &STOP, None);
+        let shown = Shown::new(args.quiet, &STOP, bounded(Keeping::Planned));
         let tables = with_game!(args.game, G => table_rules::<G>(rules));
         shown.line(&if std::ptr::eq(tables, rules) {
             format!("under the draw rules {}", rules.name)

@@ -134,10 +134,10 @@ fn best_play<G: ClockedGame>(args: &LineArgs) -> CliResult<BestPlay> {
 const MOST_PLIES: usize = 10_000;
 
 fn best_play_under_rules<G: ClockedGame>(args: &LineArgs, rules: &'static DrawRules) -> CliResult<BestPlay> {
-    let (mut position, half_moves) = G::read_fen(&args.fen)?;
+    let (mut position, past) = G::read_fen(&args.fen)?;
     let text = args.counters.as_deref().unwrap_or("");
     let mut counters =
-        Counters::read::<G>(rules, &position, text, half_moves).map_err(|error| CliError::Usage(error.to_string()))?;
+        Counters::read::<G>(rules, &position, text, past).map_err(|error| CliError::Usage(error.to_string()))?;
     let tables = args.tables.open::<G>()?;
     let mut verdict = tables.probe_verdict(rules, &position, &counters)?;
     let spoiled = tables.spoiled_win(rules, &position, &counters)?;
@@ -158,7 +158,7 @@ fn best_play_under_rules<G: ClockedGame>(args: &LineArgs, rules: &'static DrawRu
             ply: steps.len() as u32 + 1,
             text: G::move_text(&position, &chosen.mv),
             fen: G::fen(&after),
-            wdl: chosen.evaluation.verdict.theory().name(),
+            wdl: chosen.theory.name(),
             dtw: chosen.dtw,
             ruled: Some(RuledStep {
                 verdict: chosen.evaluation.verdict.name(),

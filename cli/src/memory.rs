@@ -7,9 +7,43 @@ use dambase_generator::Plan;
 
 use crate::size::show_bytes;
 
+/// Lists slices and all they depend on.
+pub type Closure = fn(&[SliceKey]) -> Vec<SliceKey>;
+
+/// How a run goes about memory.
+#[derive(Clone, Copy)]
+pub enum Keeping {
+    /// It is bounded, and was held against the bound before it began.
+    Bounded,
+    /// Without a bound it keeps the slices that later ones need.
+    Needed(Closure),
+    /// Without a bound it keeps all slices, and the plan has counted them: a run under draw rules.
+    Planned,
+}
+
+impl Keeping {
+    /// The most memory the run takes, and the slice in whose solving it takes that; `None` where there is nothing to make.
+    pub fn need(self, plan: &Plan) -> Option<(u64, String)> {
+        match self {
+            Keeping::Needed(closure) => need_without_bound(plan, &closure),
+            Keeping::Bounded | Keeping::Planned => {
+                plan.hungriest().map(|slice| (slice.memory_bytes, slice.material.clone()))
+            }
+        }
+    }
+
+    /// What is to be said of a run that needs so much on a machine that has so much.
+    pub fn warning(self, needed_bytes: u64, available_bytes: Option<u64>) -> Option<String> {
+        match self {
+            Keeping::Bounded => None,
+            Keeping::Needed(_) | Keeping::Planned => warning(needed_bytes, available_bytes),
+        }
+    }
+}
+
 /// The most memory a run takes that is not bounded, and the slice in whose solving it takes that: such a run keeps every
 /// slice that a later one needs, beside what the one that is being solved does. `closure` lists slices and all they depend on.
-pub fn need_without_bound(plan: &Plan, closure: &dyn Fn(&[SliceKey]) -> Vec<SliceKey>) -> Option<(u64, String)> {
+fn need_without_bound(plan: &Plan, closure: &dyn Fn(&[SliceKey]) -> Vec<SliceKey>) -> Option<(u64, String)> {
     let bytes: HashMap<SliceKey, u64> = plan.slices.iter().map(|slice| (slice.key, slice.positions)).collect();
     let closures: Vec<Vec<SliceKey>> = plan.to_make().map(|slice| closure(&[slice.key])).collect();
     let mut last_use = HashMap::new();
@@ -33,7 +67,7 @@ pub fn need_without_bound(plan: &Plan, closure: &dyn Fn(&[SliceKey]) -> Vec<Slic
 }
 
 /// What is to be said of a run without a bound that needs so much.
-pub fn warning(needed_bytes: u64, available_bytes: Option<u64>) -> Option<String> {
+fn warning(needed_bytes: u64, available_bytes: Option<u64>) -> Option<String> {
     let available_bytes = available_bytes.filter(|&available| needed_bytes > available)?;
     Some(format!(
         "the run needs about {} of memory, and the machine has {} available; --memory bounds what it takes",
@@ -91,6 +125,22 @@ mod tests {
         assert_eq!(warning(2 << 30, Some(2 << 30)), None);
         let text = warning(3 << 30, Some(1536 << 20)).unwrap();
         assert!(text.contains("3.0 GiB") && text.contains("1.5 GiB") && text.contains("--memory"), "{text}");
+    }
+
+    #[test]
+    fn a_run_under_draw_rules_warns_as_the_one_before_does() {
+        let keys = [Russian::parse_material("KKvK").unwrap()];
+        let plan = Plan::new::<Russian>(&keys, &[Metric::Dtc], 2, |_, _| Ok(false)).unwrap();
+        let hungriest = plan.hungriest().unwrap();
+        for (keeping, warns) in
+            [(Keeping::Bounded, false), (Keeping::Needed(plan::closure::<Russian>), true), (Keeping::Planned, true)]
+        {
+            let (needed, material) = keeping.need(&plan).unwrap();
+            assert_eq!((needed, &material), (hungriest.memory_bytes, &hungriest.material));
+            assert_eq!(keeping.warning(needed, Some(needed - 1)).is_some(), warns);
+            assert_eq!(keeping.warning(needed, Some(needed)), None);
+            assert_eq!(keeping.need(&Plan { slices: Vec::new() }), None);
+        }
     }
 
     #[test]

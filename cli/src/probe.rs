@@ -71,8 +71,9 @@ struct Ruled {
     verdict: VerdictLine,
 }
 
+/// A verdict, as every command prints it.
 #[derive(Serialize)]
-struct VerdictLine {
+pub struct VerdictLine {
     verdict: &'static str,
     dtc: Option<u16>,
     article: Option<&'static str>,
@@ -187,8 +188,8 @@ fn answer_under_rules<G: ClockedGame>(
     fen: &str,
     with_moves: bool,
 ) -> Result<Answer, String> {
-    let (position, half_moves) = G::read_fen(fen).map_err(|error| error.to_string())?;
-    let counters = Counters::read::<G>(rules, &position, counters, half_moves).map_err(|error| error.to_string())?;
+    let (position, past) = G::read_fen(fen).map_err(|error| error.to_string())?;
+    let counters = Counters::read::<G>(rules, &position, counters, past).map_err(|error| error.to_string())?;
     let said = |error: ProbeError| error.to_string();
     let evaluation = tables.probe(&position).map_err(said)?;
     let mut ranked = Vec::new();
@@ -202,7 +203,7 @@ fn answer_under_rules<G: ClockedGame>(
         .iter()
         .map(|ranked| MoveLine {
             text: G::move_text(&position, &ranked.mv),
-            wdl: ranked.evaluation.verdict.theory().name(),
+            wdl: ranked.theory.name(),
             dtw: ranked.dtw,
             ruled: Some(ranked.evaluation.into()),
         })
@@ -298,7 +299,7 @@ fn print_text(out: &mut Out, fen: &str, result: &Result<Answer, String>) -> CliR
 }
 
 /// A verdict for people.
-fn show_verdict(line: &VerdictLine) -> String {
+pub fn show_verdict(line: &VerdictLine) -> String {
     let verdict = match line.verdict {
         "spoiled_win" => "win, spoiled",
         "saved_loss" => "loss, saved",

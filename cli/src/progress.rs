@@ -5,16 +5,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use dambase_format::SliceKey;
 use dambase_generator::{Made, Plan, PlannedSlice, Progress};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::memory;
+use crate::memory::{Keeping, available_bytes};
 use crate::output::plural;
 use crate::size::show_bytes;
-
-/// Lists slices and all they depend on.
-pub type Closure = fn(&[SliceKey]) -> Vec<SliceKey>;
 
 /// Plain lines come no closer than this.
 const PLAIN_EVERY: Duration = Duration::from_secs(10);
@@ -23,8 +19,7 @@ const PLAIN_EVERY: Duration = Duration::from_secs(10);
 pub struct Shown {
     how: How,
     stop: &'static AtomicBool,
-    /// There where the run is not bound in memory.
-    unbound: Option<Closure>,
+    keeping: Keeping,
     begin: Instant,
     /// Values solved in this run, and values it is to solve.
     solved: AtomicU64,
@@ -43,8 +38,8 @@ struct Plain {
 }
 
 impl Shown {
-    /// A display for stderr as it is. `stop` is set by the signal handler; `unbound` is given where nothing bounds the memory.
-    pub fn new(quiet: bool, stop: &'static AtomicBool, unbound: Option<Closure>) -> Self {
+    /// A display for stderr as it is. `stop` is set by the signal handler.
+    pub fn new(quiet: bool, stop: &'static AtomicBool, keeping: Keeping) -> Self {
         let now = Instant::now();
         let how = if quiet {
             How::Quiet
@@ -56,7 +51,7 @@ impl Shown {
         } else {
             How::Plain(Mutex::new(Plain { slice: String::new(), last: now }))
         };
-        Shown { how, stop, unbound, begin: now, solved: AtomicU64::new(0), to_solve: AtomicU64::new(0) }
+        Shown { how, stop, keeping, begin: now, solved: AtomicU64::new(0), to_solve: AtomicU64::new(0) }
     }
 
     /// A line that stays.
@@ -103,11 +98,7 @@ impl Progress for Shown {
         if matches!(self.how, How::Quiet) {
             return;
         }
-        let need = match self.unbound {
-            Some(closure) => memory::need_without_bound(plan, &closure),
-            None => plan.hungriest().map(|slice| (slice.memory_bytes, slice.material.clone())),
-        };
-        if let Some((bytes, material)) = need {
+        if let Some((bytes, material)) = self.keeping.need(plan) {
             self.line(&format!(
                 "{} to make, {} positions; at most about {} of memory (for {material}) and {} of disk",
                 plural(slices, "slice"),
@@ -115,10 +106,7 @@ impl Progress for Shown {
                 show_bytes(bytes),
                 show_bytes(plan.disk_bytes()),
             ));
-            // A bound was checked already.
-            if self.unbound.is_some()
-                && let Some(text) = memory::warning(bytes, memory::available_bytes())
-            {
+            if let Some(text) = self.keeping.warning(bytes, available_bytes()) {
                 self.line(&format!("warning: {text}"));
             }
         }

@@ -12,8 +12,9 @@ use std::sync::OnceLock;
 
 use dambase_format::header::{ENTRY_BYTES, HEADER_BYTES};
 use dambase_format::{ClockedGame, SliceIndex, Source, Table};
-use dambase_prober::{Access, Evaluation, OpenOptions, ProbeError, Tablebase};
+use dambase_prober::{Access, Evaluation, OpenOptions, ProbeError, RuledEvaluation, Tablebase};
 use dambase_rules::draughts::games::{Canadian, English, RussianGiveaway};
+use dambase_rules::draw::Counters;
 use libfuzzer_sys::{Corpus, fuzz_target};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -61,49 +62,45 @@ unsafe impl GlobalAlloc for Bounded {
     }
 }
 
-type Files = [(&'static str, &'static [u8]); 6];
+type Files = [(&'static str, &'static [u8])];
 
+/// The tables of the materials of two pieces with these endings.
 macro_rules! golden {
-    ($game:literal) => {
-        [
-            ("KvK.wdl", include_bytes!(concat!("../../tests/golden/v1/", $game, "/KvK.wdl"))),
-            ("KvK.dtw", include_bytes!(concat!("../../tests/golden/v1/", $game, "/KvK.dtw"))),
-            ("KvM.wdl", include_bytes!(concat!("../../tests/golden/v1/", $game, "/KvM.wdl"))),
-            ("KvM.dtw", include_bytes!(concat!("../../tests/golden/v1/", $game, "/KvM.dtw"))),
-            ("MvM.wdl", include_bytes!(concat!("../../tests/golden/v1/", $game, "/MvM.wdl"))),
-            ("MvM.dtw", include_bytes!(concat!("../../tests/golden/v1/", $game, "/MvM.dtw"))),
-        ]
+    ($game:literal: $($ending:literal)*) => {
+        &[$(
+            (concat!("KvK.", $ending), include_bytes!(concat!("../../tests/golden/v1/", $game, "/KvK.", $ending))),
+            (concat!("KvM.", $ending), include_bytes!(concat!("../../tests/golden/v1/", $game, "/KvM.", $ending))),
+            (concat!("MvM.", $ending), include_bytes!(concat!("../../tests/golden/v1/", $game, "/MvM.", $ending))),
+        )*]
     };
 }
 
-static ENGLISH: Files = golden!("english");
-static GIVEAWAY: Files = golden!("russian-giveaway");
-static CANADIAN: Files = golden!("canadian");
+static ENGLISH: &Files = golden!("english": "wdl" "dtw" "wcdf.dtc");
+// Its draw rules have no clock, and so no tables.
+static GIVEAWAY: &Files = golden!("russian-giveaway": "wdl" "dtw");
+static CANADIAN: &Files = golden!("canadian": "wdl" "dtw" "fmjd.dtc");
 
 fuzz_target!(|data: &[u8]| -> Corpus {
     let [kind, rest @ ..] = data else { return Corpus::Reject };
-    // Two bits for the game, three for the file, one for checksums, one for what the bytes are.
-    let which = usize::from(kind >> 2 & 7);
-    let (sign, whole) = (kind & 0x20 != 0, kind & 0x40 != 0);
-    if which >= 6 {
-        return Corpus::Reject;
-    }
+    // Two bits for the game, four for the file, one for checksums, one for what the bytes are.
+    let which = usize::from(kind >> 2 & 15);
+    let (sign, whole) = (kind & 0x40 != 0, kind & 0x80 != 0);
     match kind & 3 {
-        0 => run::<English>(&ENGLISH, which, rest, sign, whole),
-        1 => run::<RussianGiveaway>(&GIVEAWAY, which, rest, sign, whole),
-        2 => run::<Canadian>(&CANADIAN, which, rest, sign, whole),
-        _ => return Corpus::Reject,
+        0 => run::<English>(ENGLISH, which, rest, sign, whole),
+        1 => run::<RussianGiveaway>(GIVEAWAY, which, rest, sign, whole),
+        2 => run::<Canadian>(CANADIAN, which, rest, sign, whole),
+        _ => Corpus::Reject,
     }
-    Corpus::Keep
 });
 
-fn run<G: ClockedGame>(files: &Files, which: usize, data: &[u8], sign: bool, whole: bool) {
-    let (name, good) = files[which];
+fn run<G: ClockedGame>(files: &Files, which: usize, data: &[u8], sign: bool, whole: bool) -> Corpus {
+    let Some(&(name, good)) = files.get(which) else { return Corpus::Reject };
     let bytes = if whole { data.to_vec() } else { changed(good, data, sign) };
     let bytes = if sign { signed(bytes) } else { bytes };
     alone(&bytes);
     // Bytes of a fuzzer's own making may have any checksum, even one that it found out.
     among_others::<G>(files, name, bytes, !sign && !whole);
+    Corpus::Keep
 }
 
 /// Changes of three bytes each: where, and what stands there then; the place just behind the end makes the file longer, and
@@ -172,7 +169,8 @@ fn among_others<G: ClockedGame>(files: &Files, name: &str, bytes: Vec<u8>, unsig
         (other.into(), source)
     });
     let tables = Tablebase::<G>::from_sources(sources, &options);
-    let mut moves = Vec::new();
+    let (mut moves, mut ruled_moves) = (Vec::new(), Vec::new());
+    let rules = &G::draw_rules()[0];
     for (material, every) in [("KvK", 97), ("KvM", 131), ("MvM", 113)] {
         let Some((key, slice)) = G::parse_material(material).ok().and_then(|key| Some((key, G::slice(key).ok()?)))
         else {
@@ -181,24 +179,38 @@ fn among_others<G: ClockedGame>(files: &Files, name: &str, bytes: Vec<u8>, unsig
         for (number, index) in (0..slice.len()).step_by((slice.len() as usize / 12).max(every)).enumerate() {
             let position = slice.position_at(index);
             let right = right_values::<G>(files, material, number, &position);
-            let judge = |probed: Result<Evaluation, ProbeError>| match probed {
-                Ok(found) if unsigned => {
-                    // Depth may be missing where the depths are what is broken; a value may not be another.
-                    assert_eq!(found.wdl, right.wdl, "{}", G::fen(&position));
-                    assert!(found.dtw.is_none() || found.dtw == right.dtw, "{}: {found:?}", G::fen(&position));
-                }
-                Ok(_) => {}
-                Err(error) => assert!(
+            let fault = |error: ProbeError| {
+                assert!(
                     !unsigned || matches!(&error, ProbeError::Broken { table, .. } if table == name),
                     "{}: {error}",
                     G::fen(&position)
-                ),
+                );
+            };
+            let judge = |probed: Result<Evaluation, ProbeError>| match probed {
+                Ok(found) if unsigned => {
+                    // Depth may be missing where the depths are what is broken; a value may not be another.
+                    assert_eq!(found.wdl, right.plain.wdl, "{}", G::fen(&position));
+                    assert!(found.dtw.is_none() || found.dtw == right.plain.dtw, "{}: {found:?}", G::fen(&position));
+                }
+                Ok(_) => {}
+                Err(error) => fault(error),
             };
             judge(tables.probe(&position));
             judge(tables.probe_wdl(&position).map(Evaluation::from));
             judge(tables.probe_dtw(&position).map(Evaluation::from));
             judge(tables.probe_root(&position, &mut moves));
             let _ = tables.line(&position);
+            for (counters, right) in counters::<G>(&position).into_iter().zip(right.ruled) {
+                for answer in [
+                    tables.probe_verdict(rules, &position, &counters),
+                    tables.probe_root_verdict(rules, &position, &counters, &mut ruled_moves),
+                ] {
+                    match answer {
+                        Ok(found) => assert!(!unsigned || found == right, "{}: {found:?}", G::fen(&position)),
+                        Err(error) => fault(error),
+                    }
+                }
+            }
         }
         let mut seen = 0;
         let _ = tables.for_each_value(key, 0..slice.len().min(300), |_, _| {
@@ -207,17 +219,45 @@ fn among_others<G: ClockedGame>(files: &Files, name: &str, bytes: Vec<u8>, unsig
         });
         assert!(seen <= 300);
     }
-    assert_eq!(tables.tables().count() + tables.problems().len(), files.len());
+    let used = tables.tables().count() + tables.tables_under_rules().count();
+    assert_eq!(used + tables.problems().len(), files.len());
+}
+
+/// Clocks that have just begun, that stand in the middle, and at their limits.
+fn counters<G: ClockedGame>(position: &G::Position) -> [Counters; 3] {
+    let rules = &G::draw_rules()[0];
+    [0, 6, u16::MAX].map(|count| {
+        let mut counters = Counters::zero::<G>(rules, position);
+        for (number, (_, clock)) in rules.clocks().enumerate() {
+            if counters.get(number).is_some() {
+                counters.set(number, Some(clock.limit.min(count)));
+            }
+        }
+        counters
+    })
+}
+
+/// What a position is worth, and what it is worth under the game's draw rules with each of [`counters`].
+#[derive(Clone, Copy)]
+struct Right {
+    plain: Evaluation,
+    ruled: [RuledEvaluation; 3],
 }
 
 /// What the good tables say, remembered by game, material and number.
-fn right_values<G: ClockedGame>(files: &Files, material: &str, number: usize, position: &G::Position) -> Evaluation {
-    type Known = std::sync::Mutex<std::collections::HashMap<(&'static str, String, usize), Evaluation>>;
+fn right_values<G: ClockedGame>(files: &Files, material: &str, number: usize, position: &G::Position) -> Right {
+    type Known = std::sync::Mutex<std::collections::HashMap<(&'static str, String, usize), Right>>;
     static KNOWN: OnceLock<Known> = OnceLock::new();
     let mut known = KNOWN.get_or_init(Known::default).lock().expect("nobody panics with it");
     *known.entry((G::ID.name(), material.to_owned(), number)).or_insert_with(|| {
         let options = OpenOptions { cache_bytes: 1 << 16, access: Access::Read };
         let sources = files.iter().map(|&(name, good)| -> (String, Box<dyn Source>) { (name.into(), Box::new(good)) });
-        Tablebase::<G>::from_sources(sources, &options).probe(position).expect("the golden tables answer")
+        let tables = Tablebase::<G>::from_sources(sources, &options);
+        assert!(tables.problems().is_empty(), "{:?}", tables.problems());
+        let plain = tables.probe(position).expect("the golden tables answer");
+        let ruled = counters::<G>(position).map(|counters| {
+            tables.probe_verdict(&G::draw_rules()[0], position, &counters).expect("the golden tables answer")
+        });
+        Right { plain, ruled }
     })
 }

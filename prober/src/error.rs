@@ -94,6 +94,17 @@ pub enum ProbeError {
     },
 }
 
+impl ProbeError {
+    /// The table of a slice is not here, or there can be none.
+    #[cold]
+    pub(crate) fn missing<G: TableGame>(key: SliceKey, metric: Metric, draw_rules: Option<&'static str>) -> Self {
+        match G::slice(key) {
+            Ok(slice) => ProbeError::Missing { material: slice.material(), metric, draw_rules },
+            Err(error) => ProbeError::OutOfScope { reason: error.to_string() },
+        }
+    }
+}
+
 fn missing_text(material: &str, metric: Metric, draw_rules: Option<&str>) -> String {
     match metric {
         Metric::Wdl => format!("no table of {material} (neither {material}.wdl nor {material}.dtw)"),
@@ -119,10 +130,7 @@ impl Fail {
     #[cold]
     pub(crate) fn told<G: TableGame>(self) -> ProbeError {
         match self {
-            Fail::Missing(key, metric) => match G::slice(key) {
-                Ok(slice) => ProbeError::Missing { material: slice.material(), metric, draw_rules: None },
-                Err(error) => ProbeError::OutOfScope { reason: error.to_string() },
-            },
+            Fail::Missing(key, metric) => ProbeError::missing::<G>(key, metric, None),
             Fail::Told(error) => *error,
         }
     }

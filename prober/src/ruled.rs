@@ -9,7 +9,7 @@ use crate::lookup::Lookup;
 use crate::probe::{ByDtw, ByWdl};
 use crate::stopped::{Judged, stopping_article};
 use crate::table::Loaded;
-use crate::tablebase::{Held, Tablebase};
+use crate::tablebase::{Held, TableInfo, Tablebase};
 
 /// What a position is worth under draw rules, with the counters as they stand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -159,7 +159,8 @@ impl<G: ClockedGame> Tablebase<G> {
         let theory = self.value::<ByWdl>(position)?;
         let (ruled, dtc) = self.ruled(rules, position, counters)?;
         let verdict = Verdict::of(theory, ruled);
-        let awarded = self.award(rules, position, theory).filter(|_| ruled == theory);
+        // Where there is no move the game is over by its goal, and nothing is left to award.
+        let awarded = self.award(rules, position, theory).filter(|_| ruled == theory && has_move::<G>(position));
         let article = awarded.or_else(|| counters.at_limit(rules).filter(|_| has_move::<G>(position)));
         let article = match article {
             None if ruled != theory => match stopping_article(rules) {
@@ -251,9 +252,7 @@ impl<G: ClockedGame> Tablebase<G> {
             return Ok(Some((table, &owner.slice)));
         }
         if !G::is_exit_only(position) && has_move::<G>(position) {
-            let material = G::slice(key).map_or_else(|error| error.text, |slice| slice.material());
-            let draw_rules = Some(table_rules::<G>(rules).name);
-            return Err(ProbeError::Missing { material, metric: Metric::Dtc, draw_rules }.into());
+            return Err(missing::<G>(rules, key));
         }
         Ok(None)
     }
@@ -331,8 +330,33 @@ impl<G: ClockedGame> Tablebase<G> {
         Ok(self.need(rules, after, &then, theory_after)?.0)
     }
 
+    /// The table that verdicts in a slice come from; `None` where draw rules change nothing in it, so that none is needed. Errors as a
+    /// probe's, where it is not here or damaged or there can be none.
+    pub fn table_under_rules(
+        &self,
+        rules: &'static DrawRules,
+        key: SliceKey,
+    ) -> Result<Option<TableInfo<'_>>, ProbeError> {
+        let found = || {
+            let Some((_, entry)) = self.shape(rules, key)? else { return Ok(None) };
+            match entry.map(|entry| &entry.held) {
+                Some(Held::Table(table)) => {
+                    let header = table.table.header();
+                    Ok(Some(TableInfo { key, metric: Metric::Dtc, path: &table.path, header }))
+                }
+                Some(Held::Broken(number)) => Err(self.broken(*number)),
+                Some(Held::Absent) | None => Err(missing::<G>(rules, key)),
+            }
+        };
+        found().map_err(Fail::told::<G>)
+    }
+
     /// The clocks that decide in a slice, with its table where there is one; `None` where draw rules change nothing.
-    pub(crate) fn shape(&self, rules: &'static DrawRules, key: SliceKey) -> Answer<Option<(DtcShape, Option<&SetEntry>)>> {
+    pub(crate) fn shape(
+        &self,
+        rules: &'static DrawRules,
+        key: SliceKey,
+    ) -> Answer<Option<(DtcShape, Option<&SetEntry>)>> {
         if let Some(entry) = self.set(rules).and_then(|set| set.entry(key)) {
             return Ok(Some((entry.shape, Some(entry))));
         }
@@ -444,6 +468,11 @@ impl<G: ClockedGame> Tablebase<G> {
             Err(error) => Err(error),
         }
     }
+}
+
+#[cold]
+fn missing<G: ClockedGame>(rules: &'static DrawRules, key: SliceKey) -> Fail {
+    ProbeError::missing::<G>(key, Metric::Dtc, Some(table_rules::<G>(rules).name)).into()
 }
 
 pub(crate) fn has_move<G: dambase_format::TableGame>(position: &G::Position) -> bool {

@@ -2,12 +2,32 @@
 
 use std::ops::{ControlFlow, Range};
 
-use dambase_format::{SliceKey, TableGame};
-use dambase_prober::{Evaluation, ProbeError, Tablebase};
+use dambase_format::{ClockedGame, SliceIndex};
+use dambase_prober::{Evaluation, ProbeError, RuledEvaluation, Tablebase, Verdict};
+use dambase_rules::draw::{Counters, DrawRules};
 use dambase_rules::{Side, Wdl};
 use rayon::prelude::*;
 
 use crate::error::CliResult;
+
+/// Where positions are looked for.
+pub struct Slice<'a, G: ClockedGame> {
+    /// The tables.
+    pub tables: &'a Tablebase<G>,
+    /// The positions.
+    pub slice: &'a G::Slice,
+    /// What positions are judged by, the counters at zero; `None` for no draw rules.
+    pub rules: Option<&'static DrawRules>,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// Its worth without draw rules.
+    pub evaluation: Evaluation,
+    /// Its worth under them.
+    pub ruled: Option<RuledEvaluation>,
+}
 
 /// Which positions are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,15 +36,30 @@ pub struct Filter {
     pub wdl: Option<Wdl>,
     /// Only those so many plies from the end.
     pub dtw: Option<u16>,
+    /// Only these, under draw rules.
+    pub verdict: Option<Verdict>,
 }
 
 impl Filter {
     /// No position fits: a draw has no depth.
-    pub const NOTHING: Filter = Filter { wdl: Some(Wdl::Draw), dtw: Some(0) };
+    pub const NOTHING: Filter = Filter { wdl: Some(Wdl::Draw), dtw: Some(0), verdict: None };
 
-    /// A position of this value is asked for.
-    pub fn fits(self, evaluation: Evaluation) -> bool {
-        self.wdl.is_none_or(|wdl| evaluation.wdl == wdl) && self.dtw.is_none_or(|dtw| evaluation.dtw == Some(dtw))
+    /// What is to be known of a position if it is asked for; `evaluation` is its worth without draw rules.
+    pub fn find<G: ClockedGame>(
+        self,
+        of: &Slice<'_, G>,
+        index: u64,
+        evaluation: Evaluation,
+    ) -> Result<Option<Found>, ProbeError> {
+        let fits =
+            self.wdl.is_none_or(|wdl| evaluation.wdl == wdl) && self.dtw.is_none_or(|dtw| evaluation.dtw == Some(dtw));
+        let Some(rules) = of.rules.filter(|_| fits) else {
+            return Ok(fits.then_some(Found { evaluation, ruled: None }));
+        };
+        let Some(position) = of.slice.position_at(index) else { return Ok(None) };
+        let ruled = of.tables.probe_verdict(rules, &position, &Counters::zero::<G>(rules, &position))?;
+        let fits = self.verdict.is_none_or(|verdict| ruled.verdict == verdict);
+        Ok(fits.then_some(Found { evaluation, ruled: Some(ruled) }))
     }
 }
 
@@ -55,14 +90,13 @@ const FIRST_PIECE: u64 = 1 << 10;
 const LARGEST_PIECE: u64 = 1 << 16;
 
 /// What `scan` calls.
-pub type Visit<'a> = dyn FnMut(u64, Evaluation) -> CliResult<ControlFlow<()>> + 'a;
+pub type Visit<'a> = dyn FnMut(u64, Found) -> CliResult<ControlFlow<()>> + 'a;
 
 /// Calls `visit` for each position of a slice in `range` that fits, in the order of their numbers, until it says so.
 ///
 /// Holds what fits among some hundred thousand positions a core at most.
-pub fn scan<G: TableGame>(
-    tables: &Tablebase<G>,
-    key: SliceKey,
+pub fn scan<G: ClockedGame>(
+    of: &Slice<'_, G>,
     range: Range<u64>,
     filter: Filter,
     visit: &mut Visit<'_>,
@@ -76,11 +110,11 @@ pub fn scan<G: TableGame>(
     while start < range.end {
         let end = range.end.min(start + piece * pieces_at_once);
         let starts: Vec<u64> = (start..end).step_by(piece as usize).collect();
-        let found: Vec<Result<Vec<(u64, Evaluation)>, ProbeError>> =
-            starts.into_par_iter().map(|first| fitting(tables, key, first..end.min(first + piece), filter)).collect();
+        let found: Vec<Result<Vec<(u64, Found)>, ProbeError>> =
+            starts.into_par_iter().map(|first| fitting(of, first..end.min(first + piece), filter)).collect();
         for found in found {
-            for (index, evaluation) in found? {
-                if visit(index, evaluation)?.is_break() {
+            for (index, found) in found? {
+                if visit(index, found)?.is_break() {
                     return Ok(());
                 }
             }
@@ -91,18 +125,22 @@ pub fn scan<G: TableGame>(
     Ok(())
 }
 
-fn fitting<G: TableGame>(
-    tables: &Tablebase<G>,
-    key: SliceKey,
+fn fitting<G: ClockedGame>(
+    of: &Slice<'_, G>,
     range: Range<u64>,
     filter: Filter,
-) -> Result<Vec<(u64, Evaluation)>, ProbeError> {
-    let mut found = Vec::new();
-    tables.for_each_value(key, range, |index, evaluation| {
-        if filter.fits(evaluation) {
-            found.push((index, evaluation));
+) -> Result<Vec<(u64, Found)>, ProbeError> {
+    let mut fitting = Vec::new();
+    let mut failed = None;
+    of.tables.for_each_value(of.slice.key(), range, |index, evaluation| {
+        match filter.find(of, index, evaluation) {
+            Ok(found) => fitting.extend(found.map(|found| (index, found))),
+            Err(error) => {
+                failed = Some(error);
+                return ControlFlow::Break(());
+            }
         }
         ControlFlow::Continue(())
     })?;
-    Ok(found)
+    failed.map_or(Ok(fitting), Err)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dambase_format::{ClockedGame, SectionStats, SliceIndex, SliceKey, decides, table_rules};
+use dambase_format::{ClockedGame, SectionStats, SliceIndex, SliceKey, table_rules};
 use dambase_prober::{ProbeError, Tablebase};
 use dambase_rules::draw::{Counters, DrawRules};
 use rayon::prelude::*;
@@ -78,26 +78,18 @@ pub fn slice_lines<G: ClockedGame>(
 ) -> CliResult<Vec<RuledLine>> {
     let slice = G::slice(key)?;
     let theory = sections(tables, key).unwrap_or_default();
-    let set = table_rules::<G>(rules);
-    let ruled = tables.tables_under_rules().find(|(rules, table)| rules.name == set.name && table.key == key);
-    let ruled: Vec<SectionStats> = match ruled {
-        Some((_, table)) => table.header.sections.clone(),
-        None if decides::<G>(rules, key) => {
-            let name = format!("{}.{}.dtc", slice.material(), set.name);
-            let broken = tables.problems().iter().find(|problem| problem.path.ends_with(&name));
-            if let Some(problem) = broken {
-                return Err(CliError::File(problem.to_string()));
-            }
+    let ruled: Vec<SectionStats> = match tables.table_under_rules(rules, key) {
+        Ok(Some(table)) => table.header.sections.clone(),
+        Ok(None) => theory.iter().map(|stats| SectionStats { longest_win: None, ..*stats }).collect(),
+        Err(error @ ProbeError::Missing { .. }) => {
             return Err(CliError::Unanswered(format!(
-                "there is no table {}.{}.dtc; `dambase generate {} --material {} --draw-rules {}` makes it",
-                slice.material(),
-                set.name,
+                "{error}; `dambase generate {} --material {} --draw-rules {}` makes it",
                 G::ID,
                 slice.material(),
-                set.name
+                table_rules::<G>(rules).name
             )));
         }
-        None => theory.iter().map(|stats| SectionStats { longest_win: None, ..*stats }).collect(),
+        Err(error) => return Err(error.into()),
     };
     let mut lines = Vec::new();
     let mut found: BTreeMap<usize, Spoiled> = BTreeMap::new();

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use crate::support::{number, text, with_tables};
+use crate::support::{copy_of_ruled_tables, dambase, number, text, with_ruled_tables, with_tables};
 
 fn enumerate(game: &str, material: &str, more: &[&str]) -> Vec<Value> {
     with_tables(&[&["enumerate", game, material, "--json"], more].concat()).ok().objects()
@@ -121,4 +121,114 @@ fn a_sample_favours_nobody() {
 fn people_read_values_before_positions() {
     let people = with_tables(&["enumerate", "russian", "KvMM", "--dtw", "max", "--limit", "1"]).ok().stdout;
     assert!(people.starts_with("white  win in 23    W:WK"), "{people}");
+}
+
+/// The positions of a material under the Russian code.
+fn ruled(game: &str, material: &str, more: &[&str]) -> Vec<Value> {
+    let args = ["enumerate", game, material, "--draw-rules", "russian-code", "--json"];
+    with_ruled_tables(&[&args, more].concat()).ok().objects()
+}
+
+const VERDICTS: [&str; 5] = ["win", "spoiled_win", "draw", "saved_loss", "loss"];
+
+#[test]
+fn what_is_listed_by_verdict_is_what_is_counted() {
+    for (game, set, material) in [
+        ("stop-after", "russian-code", "KvKK"),
+        ("russian", "russian-code", "KMvK"),
+        ("russian", "russian-code", "KvK"),
+        ("russian-giveaway", "threefold", "KvM"),
+    ] {
+        let rules = ["--draw-rules", set, "--json"];
+        let rows = [&["stats", game, "--material", material][..], &rules].concat();
+        for row in with_ruled_tables(&rows).ok().objects().iter().filter(|row| text(row, "material") == material) {
+            let side = ["--side", text(row, "side")];
+            let list = |more: &[&str]| {
+                let args = [&["enumerate", game, material], &side[..], &rules, more].concat();
+                with_ruled_tables(&args).ok().objects()
+            };
+            let all = list(&[]);
+            assert_eq!(fens(&all).len() as u64, number(row, "positions"));
+            for verdict in VERDICTS {
+                let listed = list(&["--verdict", verdict]);
+                assert_eq!(listed.len() as u64, number(row, verdict), "{game} {material} {side:?} {verdict}");
+                let expected: Vec<_> = all.iter().filter(|line| text(line, "verdict") == verdict).collect();
+                assert_eq!(listed.iter().collect::<Vec<_>>(), expected);
+                let wdl = verdict.split('_').next_back().unwrap();
+                assert!(listed.iter().all(|line| text(line, "wdl") == wdl));
+                // What is spoiled or saved is so by an article.
+                let by_article = verdict.contains('_');
+                assert!(listed.iter().all(|line| line["article"].is_string() == by_article));
+            }
+            // The longest win on the clock is the one of the statistics.
+            let wins = || all.iter().filter(|line| text(line, "verdict") == "win");
+            let longest = wins().filter_map(|line| line["dtc"].as_u64()).max();
+            assert_eq!(longest, row["max_dtc"].as_u64());
+            let first = wins().find(|line| line["dtc"].as_u64() == longest).filter(|_| longest.is_some());
+            assert_eq!(first.map_or(&Value::Null, |line| &line["fen"]), &row["max_dtc_fen"]);
+        }
+    }
+}
+
+#[test]
+fn verdicts_are_those_of_probe() {
+    for (game, material) in [("stop-after", "KKvK"), ("russian", "KvKM")] {
+        let listed = ruled(game, material, &["--seed", "3", "--limit", "60"]);
+        let fens: Vec<&str> = listed.iter().map(|line| text(line, "fen")).collect();
+        let args = [&["probe", game], &fens[..], &["--draw-rules", "russian-code", "--json"]].concat();
+        for (line, answer) in listed.iter().zip(with_ruled_tables(&args).ok().objects()) {
+            for field in ["fen", "wdl", "dtw", "verdict", "dtc", "article"] {
+                assert_eq!(line[field], answer[field], "{line} {answer}");
+            }
+        }
+    }
+}
+
+#[test]
+fn verdicts_go_with_depths_and_seeds() {
+    let longest = ruled("stop-after", "KKvK", &["--side", "white", "--verdict", "spoiled_win", "--dtw", "max"]);
+    assert!(longest.iter().all(|line| number(line, "dtw") == 13 && text(line, "verdict") == "spoiled_win"));
+    // The one that `stats` names, the first of them.
+    assert_eq!(text(&longest[0], "fen"), "W:WKd8,Kh8:BKg3");
+    let saved = ruled("stop-after", "KvKK", &["--side", "white", "--verdict", "saved_loss"]);
+    let most = saved.iter().map(|line| number(line, "dtw")).max().unwrap();
+    let expected: Vec<_> = saved.iter().filter(|line| number(line, "dtw") == most).cloned().collect();
+    assert_eq!(ruled("stop-after", "KvKK", &["--side", "white", "--verdict", "saved_loss", "--dtw", "max"]), expected);
+    let some = ["--side", "white", "--verdict", "saved_loss", "--dtw", "12"];
+    assert_eq!(ruled("stop-after", "KvKK", &some), {
+        saved.iter().filter(|line| number(line, "dtw") == 12).cloned().collect::<Vec<_>>()
+    });
+    let sample = ["--side", "white", "--verdict", "saved_loss", "--seed", "1", "--limit", "30"];
+    let drawn = ruled("stop-after", "KvKK", &sample);
+    assert_eq!((fens(&drawn).len(), &drawn), (30, &ruled("stop-after", "KvKK", &sample)));
+    assert!(fens(&drawn).is_subset(&fens(&saved)));
+    assert_eq!(ruled("russian", "KKvK", &["--verdict", "spoiled_win", "--dtw", "max"]), [] as [Value; 0]);
+    let people = ["enumerate", "stop-after", "KKvK", "--draw-rules", "russian-code", "--dtw", "13", "--limit", "1"];
+    let people = with_ruled_tables(&people).ok().stdout;
+    assert_eq!(people, "white  win in 13    W:WKd8,Kh8:BKg3  win, spoiled by article 7.2.8\n");
+}
+
+#[test]
+fn without_rules_there_are_no_verdicts_and_without_their_table_no_answer() {
+    let listed = |more: &[&str]| with_ruled_tables(&[&["enumerate", "russian", "KvK", "--json"], more].concat());
+    let plain = listed(&[]).ok().stdout;
+    assert_eq!(listed(&["--draw-rules", "none"]).ok().stdout, plain);
+    assert!(!plain.contains("verdict"));
+    listed(&["--verdict", "win"]).fails(2, "--draw-rules");
+    listed(&["--verdict", "win", "--draw-rules", "none"]).fails(2, "none");
+    listed(&["--draw-rules", "fide"]).fails(2, "russian-code, lidraughts");
+    listed(&["--draw-rules", "russian-code", "--verdict", "draw", "--dtw", "3"]).fails(2, "a draw has no depth");
+    listed(&["--draw-rules", "russian-code", "--verdict", "saved_loss", "--wdl", "win"])
+        .fails(2, "a saved loss is no win");
+
+    let missed = with_ruled_tables(&["enumerate", "english", "KvK", "--draw-rules", "wcdf"]).fails(1, "KvK.wcdf.dtc");
+    assert_eq!(missed.stdout, "");
+    let folder = copy_of_ruled_tables();
+    let path = folder.path().join("russian/KvK.russian-code.dtc");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[20] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    let tables = folder.path().to_str().unwrap();
+    let broken = dambase(&["enumerate", "russian", "KvK", "--draw-rules", "russian-code", "--tables", tables]);
+    assert_eq!(broken.fails(3, "KvK.russian-code.dtc").stdout, "");
 }

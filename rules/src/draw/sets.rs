@@ -30,6 +30,30 @@ const ANY_CAPTURE_OR_MAN_MOVE: &str = "a capture or the move of a man makes the 
 const NEVER_IN_CLASS: &str =
     "nothing while the material stays in the class; the move that brings it about is not counted";
 
+/// The articles of two lists, one after the other.
+const fn join<const N: usize>(first: &[Article], then: &[Article]) -> [Article; N] {
+    assert!(first.len() + then.len() == N, "as many articles as the two lists have");
+    let mut all = [then[0]; N];
+    let mut at = 0;
+    while at < N {
+        all[at] = if at < first.len() { first[at] } else { then[at - first.len()] };
+        at += 1;
+    }
+    all
+}
+
+/// The same articles with another one on king moves.
+const fn with_kings<const N: usize>(mut articles: [Article; N], kings: Article) -> [Article; N] {
+    let mut at = 0;
+    while at < N {
+        if let Rule::Clock(Clock { scope: Scope::KingMoves { .. }, .. }) = articles[at].rule {
+            articles[at] = kings;
+        }
+        at += 1;
+    }
+    articles
+}
+
 const fn repetition(id: &'static str, occurrences: u8, automatic: bool, source: &'static str) -> Article {
     Article {
         id,
@@ -186,11 +210,8 @@ pub const RUSSIAN: &[DrawRules] = &[
         name: "lidraughts",
         note: "The reading of the server lidraughts: with 4 to 7 pieces and kings on both sides the 30 (60) moves of unchanged balance \
                take the place of the 15 king moves.",
-        articles: &[
-            FMJD64_REPETITION,
-            THREE_KINGS,
-            FMJD64_TWO_PIECES,
-            MAIN_ROAD,
+        articles: &with_kings(
+            FMJD64_ARTICLES,
             Article {
                 rule: Rule::Clock(Clock {
                     name: "kings",
@@ -203,23 +224,12 @@ pub const RUSSIAN: &[DrawRules] = &[
                             to 7 pieces are left",
                 ..FMJD64_KINGS
             },
-            BALANCE_4_5,
-            BALANCE_6_7,
-        ],
+        ),
     },
     DrawRules {
         name: "adjudicated",
         note: "The Russian code, with the five-move endings adjudicated the moment they arise, as tables allow.",
-        articles: &[
-            adjudicated("7.2.8 (adjudicated)", "FMJD-64 7.2.8; S000 6.3"),
-            FMJD64_REPETITION,
-            THREE_KINGS,
-            FMJD64_TWO_PIECES,
-            MAIN_ROAD,
-            FMJD64_KINGS,
-            BALANCE_4_5,
-            BALANCE_6_7,
-        ],
+        articles: &join::<8>(&[adjudicated("7.2.8 (adjudicated)", "FMJD-64 7.2.8; S000 6.3")], &FMJD64_ARTICLES),
     },
 ];
 
@@ -228,13 +238,11 @@ const FOUNDING_REPETITION: Article = repetition("6.1", 3, true, "S000 6.1");
 const FOUNDING_KINGS: Article = kings("6.2", 30, true, "S000 6.2 [15 moves by each]");
 const FOUNDING_TWO_PIECES: Article = two_pieces("6.3", "S000 6.3");
 
+const FOUNDING_ARTICLES: [Article; 3] = [FOUNDING_REPETITION, FOUNDING_TWO_PIECES, FOUNDING_KINGS];
+
 /// `brazilian`: three versions.
 pub const BRAZILIAN: &[DrawRules] = &[
-    DrawRules {
-        name: "founding",
-        note: "The founding text S000, section 6.",
-        articles: &[FOUNDING_REPETITION, FOUNDING_TWO_PIECES, FOUNDING_KINGS],
-    },
+    DrawRules { name: "founding", note: "The founding text S000, section 6.", articles: &FOUNDING_ARTICLES },
     DrawRules {
         name: "cbd",
         note: "The Brazilian confederation: 20 king moves, and five moves in the endings it lists.",
@@ -259,12 +267,7 @@ pub const BRAZILIAN: &[DrawRules] = &[
     DrawRules {
         name: "adjudicated",
         note: "The founding text, with the five-move endings adjudicated the moment they arise, as tables allow.",
-        articles: &[
-            adjudicated("6.3 (adjudicated)", "S000 6.3"),
-            FOUNDING_REPETITION,
-            FOUNDING_TWO_PIECES,
-            FOUNDING_KINGS,
-        ],
+        articles: &join::<4>(&[adjudicated("6.3 (adjudicated)", "S000 6.3")], &FOUNDING_ARTICLES),
     },
 ];
 
@@ -280,23 +283,16 @@ const A1_THREE_PIECES: Article = class(
 );
 const A1_TWO_PIECES: Article = two_pieces("6.4", "FMJD-A1 6.4");
 
+const A1_ARTICLES: [Article; 4] = [A1_REPETITION, A1_THREE_PIECES, A1_TWO_PIECES, A1_KINGS];
+const A1_ADJUDICATED: [Article; 5] = join(&[adjudicated("6.4 (adjudicated)", "FMJD-A1 6.4")], &A1_ARTICLES);
+
 /// `international`.
 pub const INTERNATIONAL: &[DrawRules] = &[
-    DrawRules {
-        name: "fmjd",
-        note: "S002 is silent; the FMJD's Annex 1.",
-        articles: &[A1_REPETITION, A1_THREE_PIECES, A1_TWO_PIECES, A1_KINGS],
-    },
+    DrawRules { name: "fmjd", note: "S002 is silent; the FMJD's Annex 1.", articles: &A1_ARTICLES },
     DrawRules {
         name: "adjudicated",
         note: "The FMJD's Annex 1, with the five-move endings adjudicated the moment they arise, as tables allow.",
-        articles: &[
-            adjudicated("6.4 (adjudicated)", "FMJD-A1 6.4"),
-            A1_REPETITION,
-            A1_THREE_PIECES,
-            A1_TWO_PIECES,
-            A1_KINGS,
-        ],
+        articles: &A1_ADJUDICATED,
     },
 ];
 
@@ -305,18 +301,12 @@ pub const CANADIAN: &[DrawRules] = &[
     DrawRules {
         name: "fmjd",
         note: "No text of its own was found; the Quebec federation plays by the rules of the international game.",
-        articles: &[A1_REPETITION, A1_THREE_PIECES, A1_TWO_PIECES, A1_KINGS],
+        articles: &A1_ARTICLES,
     },
     DrawRules {
         name: "adjudicated",
         note: "The rules of the international game, with the five-move endings adjudicated the moment they arise, as tables allow.",
-        articles: &[
-            adjudicated("6.4 (adjudicated)", "FMJD-A1 6.4"),
-            A1_REPETITION,
-            A1_THREE_PIECES,
-            A1_TWO_PIECES,
-            A1_KINGS,
-        ],
+        articles: &A1_ADJUDICATED,
     },
 ];
 
@@ -364,22 +354,17 @@ pub const SPANCIRETI: &[DrawRules] = &[
     DrawRules {
         name: "mark",
         note: "The founding text's mark of the game, that three kings always win against one, as an award; then the default set.",
-        articles: &[
-            Article {
+        articles: &join::<7>(
+            &[Article {
                 id: "80 (mark)",
                 rule: Rule::Award(Award { class: Class(&[(ArmyRange::of(3, 0), KING)]), by: AwardBy::StrongSideWins }),
                 condition: "exactly three kings against a lone king, in a position that tables say is won for the three",
                 resets: "nothing",
                 automatic: true,
                 source: "S002, 80",
-            },
-            SPANCIRETI_DRAWS[0],
-            SPANCIRETI_DRAWS[1],
-            SPANCIRETI_DRAWS[2],
-            SPANCIRETI_DRAWS[3],
-            SPANCIRETI_DRAWS[4],
-            SPANCIRETI_DRAWS[5],
-        ],
+            }],
+            &SPANCIRETI_DRAWS,
+        ),
     },
 ];
 
@@ -418,22 +403,17 @@ pub const STOP_AFTER: &[DrawRules] = &[
     DrawRules {
         name: "mark",
         note: "The founding text's mark of the game, that two kings always win against one, as an award; then the default set.",
-        articles: &[
-            Article {
+        articles: &join::<7>(
+            &[Article {
                 id: "64D (mark)",
                 rule: Rule::Award(Award { class: Class(&[(ArmyRange::of(2, 0), KING)]), by: AwardBy::StrongSideWins }),
                 condition: "exactly two kings against a lone king, in a position that tables say is won for the two",
                 resets: "nothing",
                 automatic: true,
                 source: "S002, 64D",
-            },
-            STOP_AFTER_DRAWS[0],
-            STOP_AFTER_DRAWS[1],
-            STOP_AFTER_DRAWS[2],
-            STOP_AFTER_DRAWS[3],
-            STOP_AFTER_DRAWS[4],
-            STOP_AFTER_DRAWS[5],
-        ],
+            }],
+            &STOP_AFTER_DRAWS,
+        ),
     },
     DrawRules {
         name: "russian-code",

@@ -3,17 +3,19 @@
 use super::cursor::Cursor;
 use super::dialect::Dialect;
 use super::error::PdnError;
-use super::reader::GameReader;
+use super::reader::{GameReader, GoBack};
 use super::tree::PdnGame;
 
 /// The games of a text, read as they are asked for.
 ///
-/// After an error reading goes on at the next line that begins a tag section.
+/// After an error reading goes on at the next line that begins a tag section; where the game has no tags, behind the next result
+/// that stands alone, if that comes first.
 #[derive(Clone, Debug)]
 pub struct Games<'t> {
     cursor: Cursor<'t>,
     dialect: Dialect,
     read: usize,
+    may_go_back: GoBack,
 }
 
 /// Reads the games of a text in PDN. [`decode`](super::decode) makes bytes a text.
@@ -23,7 +25,7 @@ pub fn games(text: &str) -> Games<'_> {
 
 /// Reads the games of a text in either format.
 pub fn games_in(dialect: Dialect, text: &str) -> Games<'_> {
-    Games { cursor: Cursor::new(text), dialect, read: 0 }
+    Games { cursor: Cursor::new(text), dialect, read: 0, may_go_back: GoBack::of(text) }
 }
 
 impl Iterator for Games<'_> {
@@ -37,12 +39,15 @@ impl Iterator for Games<'_> {
         Some(match reader.run() {
             Ok(()) => Ok(reader.game),
             Err(fail) => {
-                let in_tags = reader.in_tag;
                 let move_number = reader.move_number();
-                if in_tags {
-                    skip_tags(&mut self.cursor);
+                if reader.in_tag {
+                    skip_tags(reader.cursor);
                 }
-                skip_to_tags(&mut self.cursor);
+                if reader.in_tag || !reader.game.tags.is_empty() {
+                    skip_to_tags(reader.cursor);
+                } else {
+                    reader.skip_to_next_game(&mut self.may_go_back);
+                }
                 Err(PdnError { game: self.read, move_number, place: fail.place, reason: fail.reason })
             }
         })

@@ -21,7 +21,8 @@
 //!
 //! What is read but doubtful is noted in [`PdnGame::warnings`]. An error costs one game: comments and variations that are
 //! never closed, variations nested more than [`MAX_NESTING`] deep, tags that are not closed in their line, and words that
-//! are nothing of the above. Reading goes on at the next tag section.
+//! are nothing of the above. Reading goes on at the next tag section; after an error in a game without tags, behind the next
+//! result that stands alone, if that comes first.
 
 mod cursor;
 mod decode;

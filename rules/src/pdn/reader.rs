@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::cursor::{Cursor, is_name, is_separator};
+use super::cursor::{Cursor, is_name, is_separator, is_space};
 use super::dialect::Dialect;
 use super::error::{Place, Placed, quoted};
 use super::moves::MoveNumber;
@@ -13,25 +13,52 @@ use super::tree::{Item, PdnGame, Tag};
 /// Variations within variations, at most. What walks the tree may go down by recursion.
 pub const MAX_NESTING: usize = 100;
 
+/// How many bytes may be read once more after errors. What is never closed is read up to the end of the file before that is known;
+/// with a bound the time stays linear.
+#[derive(Clone, Debug)]
+pub(super) struct GoBack {
+    bytes: usize,
+}
+
+impl GoBack {
+    /// As often as this may the whole text be read again.
+    const TIMES: usize = 8;
+
+    pub fn of(text: &str) -> Self {
+        GoBack { bytes: text.len().saturating_mul(GoBack::TIMES) }
+    }
+
+    /// Goes back to where what was wrong begins, if that is not too much.
+    fn to<'t>(&mut self, start: Cursor<'t>, cursor: &mut Cursor<'t>) {
+        let bytes = cursor.at() - start.at();
+        if let Some(left) = self.bytes.checked_sub(bytes) {
+            self.bytes = left;
+            *cursor = start;
+        }
+    }
+}
+
 /// Items on one level, and what was outside of them.
-struct Level {
+struct Level<'t> {
     /// Where the parenthesis stands.
-    open: Place,
+    open: Cursor<'t>,
     outer: Vec<Placed<Item>>,
     outer_number: Option<u32>,
 }
 
 pub(super) struct GameReader<'c, 't> {
-    cursor: &'c mut Cursor<'t>,
+    pub cursor: &'c mut Cursor<'t>,
     dialect: Dialect,
     pub game: PdnGame,
     /// Something else than comments has been read: a tag now begins the next game.
     movetext_began: bool,
     pub in_tag: bool,
     tag_names: HashSet<&'t str>,
+    /// Where what is being read begins: after an error that is what was wrong.
+    begin: Cursor<'t>,
     /// The innermost line that is open.
     items: Vec<Placed<Item>>,
-    levels: Vec<Level>,
+    levels: Vec<Level<'t>>,
     /// A number that waits for its move.
     number: Option<Placed<MoveNumber>>,
     last_number: Option<u32>,
@@ -42,6 +69,7 @@ impl<'c, 't> GameReader<'c, 't> {
     pub fn new(cursor: &'c mut Cursor<'t>, dialect: Dialect, number: usize) -> Self {
         let game = PdnGame { place: cursor.place(), number, ..PdnGame::default() };
         GameReader {
+            begin: *cursor,
             cursor,
             dialect,
             game,
@@ -75,6 +103,7 @@ impl<'c, 't> GameReader<'c, 't> {
                 return self.finish(None);
             }
             let place = self.cursor.place();
+            self.begin = *self.cursor;
             if self.cursor.is_at_tag() || !self.movetext_began && self.cursor.peek() == Some('[') {
                 if self.movetext_began || !self.tag(blank_line)? {
                     return self.finish(None);
@@ -89,6 +118,48 @@ impl<'c, 't> GameReader<'c, 't> {
                 token => self.put(token, place)?,
             }
         }
+    }
+
+    /// After an error in a game without tags: goes behind the next result that stands alone, and what belongs to it, or to the next
+    /// tag at the beginning of a line, whichever comes first. In any case reading advances: a game that has no tags begins at none.
+    pub fn skip_to_next_game(&mut self, may_go_back: &mut GoBack) {
+        may_go_back.to(self.begin, self.cursor);
+        // What could not be read again ended before these tags, which are not of this game.
+        if self.cursor.is_at_tag() {
+            return;
+        }
+        self.cursor.bump();
+        loop {
+            let before = *self.cursor;
+            self.cursor.skip_spaces();
+            let after_space = self.cursor.at() > before.at();
+            let place = self.cursor.place();
+            let begins_line = place.column == 1 || place.line > before.place().line;
+            if self.cursor.peek().is_none() || begins_line && self.cursor.is_at_tag() {
+                return;
+            }
+            let start = *self.cursor;
+            match token(self.cursor, self.dialect, !after_space) {
+                Ok(Token::Result(_)) if after_space && self.is_after_word() => {
+                    let end = *self.cursor;
+                    if self.after_result().is_err() {
+                        may_go_back.to(end, self.cursor);
+                    }
+                    return;
+                }
+                Ok(_) => {}
+                Err(_) => may_go_back.to(start, self.cursor),
+            }
+            // A word of which nothing was read is gone past as a whole.
+            if self.cursor.at() == start.at() && self.cursor.take_while(|c| !is_separator(c)).is_empty() {
+                self.cursor.bump();
+            }
+        }
+    }
+
+    /// What is next does not belong to the word before it: a blank, a comment, or nothing.
+    fn is_after_word(&self) -> bool {
+        self.cursor.peek().is_none_or(|c| is_space(c) || c == '{' || c == ';')
     }
 
     /// Reads a tag. False, and nothing read, if it is of the next game: after a blank line a name that was there before.
@@ -190,7 +261,7 @@ impl<'c, 't> GameReader<'c, 't> {
                     return Err(Fail { place, reason: format!("variations are nested more than {MAX_NESTING} deep") });
                 }
                 let outer = std::mem::take(&mut self.items);
-                self.levels.push(Level { open: place, outer, outer_number: self.last_number });
+                self.levels.push(Level { open: self.begin, outer, outer_number: self.last_number });
                 return Ok(());
             }
             Token::Close => {
@@ -200,7 +271,7 @@ impl<'c, 't> GameReader<'c, 't> {
                 };
                 let inner = std::mem::replace(&mut self.items, level.outer);
                 self.last_number = level.outer_number;
-                self.items.push(Placed { value: Item::Variation(inner), place: level.open });
+                self.items.push(Placed { value: Item::Variation(inner), place: level.open.place() });
                 return Ok(());
             }
             Token::Bracket => return Err(Fail { place, reason: "'[' begins no tag".to_owned() }),
@@ -244,7 +315,8 @@ impl<'c, 't> GameReader<'c, 't> {
         if let Some(level) = self.levels.first() {
             let found = if self.cursor.peek().is_none() { "the end of the file" } else { "the next tags" };
             let reason = format!("the variation that begins here has no ')' before {found}");
-            return Err(Fail { place: level.open, reason });
+            self.begin = level.open;
+            return Err(Fail { place: level.open.place(), reason });
         }
         if let Some(result) = result {
             self.after_result()?;
@@ -263,7 +335,7 @@ impl<'c, 't> GameReader<'c, 't> {
             ahead.skip_blanks();
             if matches!(ahead.peek(), Some('{' | ';')) {
                 let place = ahead.place();
-                *self.cursor = ahead;
+                (*self.cursor, self.begin) = (ahead, ahead);
                 let token = token(self.cursor, self.dialect, false)?;
                 self.put(token, place)?;
                 continue;

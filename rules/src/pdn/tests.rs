@@ -273,6 +273,49 @@ fn errors_name_the_place_and_cost_one_game() {
 }
 
 #[test]
+fn errors_cost_one_game_where_results_alone_part_the_games() {
+    for (bad, message) in [
+        ("1-5 2-6 foo 3-7 1-0", "game 2, move 2, line 2, column 9: \"foo\" is neither"),
+        ("foo\n1-0", "game 2, move 1, line 2, column 1: \"foo\" is neither"),
+        ("1-5 foo 2-6 *", "game 2, move 1, line 2, column 5: \"foo\""),
+        ("1-5 foo 2-6* 3-7\n\n0-2 {c} * ;d", "game 2, move 1, line 2, column 5: \"foo\""),
+        // Only a result that stands alone, and not in a comment, is the end.
+        (
+            "1-5 foo (2-6 1-0) {he wanted 1-0 here} ; or 0-1\n% 1-1\n3-7 1 - 0",
+            "game 2, move 1, line 2, column 5: \"foo\"",
+        ),
+        ("1-5 foo1-0 3-7*1-0 \"1-0\" (1-0) 2-0", "game 2, move 1, line 2, column 5: \"foo1-0\""),
+        ("1-5 ) 2-6 1-0", "game 2, move 1, line 2, column 5: ')' closes nothing"),
+        ("1-5 $x 2-6 1-0", "game 2, move 1, line 2, column 5: expected a number"),
+        ("1-5 [%clk 1] 2-6 1-0", "game 2, move 1, line 2, column 5: '[' begins no tag"),
+        ("1-5 /FEN 2-6 1-0", "game 2, move 1, line 2, column 5: the setup"),
+        // What is never closed is read up to the end of the file first.
+        ("1-5 (2-6 3-7 1-0", "game 2, move 1, line 2, column 5: the variation that begins here"),
+        ("1-5 (2-6 (3-7 1-0) 1-0", "game 2, move 1, line 2, column 5: the variation that begins here"),
+    ] {
+        let good = "1-5 2-6 1-0\n";
+        let games = read(&format!("{good}{bad}\n{good}{good}[A \"x\"]\n{good}"));
+        assert_eq!(games.len(), 5, "{bad}: {games:?}");
+        for (i, game) in games.iter().enumerate() {
+            match game {
+                Ok(game) => assert_eq!((game.number, &game.movetext), (i + 1, &one(good).movetext)),
+                Err(error) => assert!(i == 1 && error.to_string().starts_with(message), "{bad}: {error}"),
+            }
+        }
+        assert!(games[1].is_err());
+    }
+    // The same where no tags come behind.
+    let games = read("1-5 {2-6 1-0\n1-5 2-6 1-0\n3-7 /x 1-0\n(4-8 1-0\n1-5 2-6 0-1");
+    assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, true, false, false, true], "{games:?}");
+    // Tags may come first.
+    let games = read("1-5 foo 2-6\n [A \"1\"]\n1-5 1-0");
+    assert!(matches!(&games[..], [Err(_), Ok(game)] if game.tags.len() == 1), "{games:?}");
+    // A game that has tags goes on to the next ones: what looks like a result may be anything.
+    let games = read("[A \"1\"] 1-5 foo 1-0\n2-6 1-0\n[A \"2\"] 1-5");
+    assert_eq!(games.len(), 2, "{games:?}");
+}
+
+#[test]
 fn a_game_in_braces_is_a_comment() {
     let game = one("{\n[A \"1\"]\n1-5 1-0\n} 1-5 *");
     assert_eq!(game.warnings.len(), 1);
@@ -352,8 +395,18 @@ fn large_input_takes_linear_time() {
         "{c}",
         "{\n[A \"",
         "1 x ",
+        "foo 1-0 ",
+        "foo ",
+        "( 1-0 ",
+        "{ 1-0 ",
+        "1-0 { ",
+        "/ 1-0 ",
+        "foo 1-0 {",
+        "1 x 1-0 { ",
+        "foo\n[A \"b\"]\n",
     ] {
-        for text in [unit.repeat(large / unit.len()), format!("1-5 {}}}", unit.repeat(large / unit.len()))] {
+        let many = unit.repeat(large / unit.len());
+        for text in [format!("1-5 {many}}}"), format!("foo {many}"), many] {
             let start = std::time::Instant::now();
             for game in read(&text) {
                 match game {

@@ -184,6 +184,38 @@ fn both_edges<G: Draughts>(set: &str, name: &str, fen: &str) {
     panic!("{} {} {name}: won {won}, drawn {drawn}", <G as Draughts>::ID, set.name);
 }
 
+#[test]
+fn the_last_allowed_move_may_win_by_blocking() {
+    // Black keeps his king, and has no move with it. By one ply more the five moves are over, and so are the king moves where they
+    // are as many.
+    for set in Russian::draw_rules() {
+        let parse = |fen| crate::draughts::fen::read::<Russian>(fen).unwrap().position;
+        let read = |position, text| {
+            crate::draw::Counters::read::<Russian>(set, position, text, crate::draw::Past::default()).unwrap()
+        };
+        let before = parse("W:WKf6,Kf8:BKh8");
+        let mut game =
+            Game::<Russian>::with_counters(Some(set), before, read(&before, "two-pieces=9,kings=9")).unwrap();
+        game.play("f8-g7", None).unwrap();
+        let at_limit = |game: &Game<Russian>| game.counters().at_limit(set).map(|article| article.id);
+        assert_eq!(at_limit(&game), Some("7.2.8"), "{}", set.name);
+        let end = game.status().end().expect("Black has no move");
+        assert_eq!((end.outcome, end.reason, end.article()), (Outcome::Win(Side::White), Reason::NoMoves, None));
+        // Any other move is the last one all the same.
+        game.pop();
+        game.play("f8-d6", None).unwrap();
+        assert_eq!(at_limit(&game), Some("7.2.8"));
+        let end = game.status().end().expect("the five moves are over");
+        assert_eq!((end.outcome, end.article().map(|article| article.id)), (Outcome::Draw, Some("7.2.8")));
+        // A game that is taken up where it is over already.
+        let blocked = parse("B:WKf6,Kg7:BKh8");
+        let game =
+            Game::<Russian>::with_counters(Some(set), blocked, read(&blocked, "two-pieces=10,kings=10")).unwrap();
+        assert_eq!(game.status().end().unwrap().outcome, Outcome::Win(Side::White));
+        assert_eq!(at_limit(&game), Some("7.2.8"));
+    }
+}
+
 fn all_clocks<G: Draughts>() {
     let starts = starts::<G>();
     for set in G::draw_rules() {
