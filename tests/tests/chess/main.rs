@@ -1,0 +1,7 @@
+//! Chess tables against published figures, another format's tables, and a naive search.
+
+mod counts;
+mod made;
+mod rules_of_fifty;
+mod samples;
+mod search;
