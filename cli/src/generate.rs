@@ -72,6 +72,11 @@ pub fn run(args: &GenerateArgs, _out: &mut Out) -> CliResult {
         threads: args.threads.map(usize::from),
         memory_bytes: args.memory,
     };
+    // What no table models is refused before anything is done.
+    for &rules in &sets {
+        let threads = options.threads.unwrap_or_else(rayon::current_num_threads);
+        with_game!(args.game, G => need_under_rules::<G>(&slices::<G>(args)?, rules, threads))?;
+    }
     if let Some(bound_bytes) = args.memory {
         with_game!(args.game, G => check_memory::<G>(args, &options, &sets, bound_bytes))?;
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dambase_format::{ClockedGame, Metric};
 use dambase_prober::ProbeError;
 use dambase_rules::draw::{Counters, DrawRules};
-use dambase_rules::{GameId, Wdl, with_game};
+use dambase_rules::{GameId, Outcome as Ended, Wdl, with_game};
 use serde::Serialize;
 
 use crate::draw_rules::named_rules;
@@ -172,7 +172,13 @@ fn best_play_under_rules<G: ClockedGame>(args: &LineArgs, rules: &'static DrawRu
     let mut legal = Vec::new();
     G::legal_moves(&position, &mut legal);
     let end = match counters.at_limit(rules).filter(|_| !legal.is_empty()) {
-        Some(article) => format!("The game is over: drawn by article {}: {}.", article.id, article.condition),
+        Some(article) => {
+            let outcome = match Ended::of(verdict.verdict.wdl(), G::side_to_move(&position)) {
+                Ended::Draw => "drawn".to_owned(),
+                outcome => outcome.to_string(),
+            };
+            format!("The game is over: {outcome} by article {}: {}.", article.id, article.condition)
+        }
         None if legal.is_empty() => game_over::<G>(&position),
         None => "The position is a draw: no play leads to an end.".into(),
     };

@@ -1,4 +1,4 @@
-//! The `dambase` command: makes, probes and verifies endgame tables of draughts games.
+//! The `dambase` command: makes, probes and verifies endgame tables of draughts games and of chess.
 //!
 //! Thin glue: a file for each subcommand, which reads its arguments, calls the libraries and prints. [`error`] decides the
 //! exit status, [`output`] how things are printed.
@@ -35,7 +35,7 @@ use clap::{Parser, Subcommand};
 use crate::error::CliResult;
 use crate::output::Out;
 
-/// Endgame tables of draughts games: makes, probes and verifies them.
+/// Endgame tables of draughts games and of chess: makes, probes and verifies them.
 #[derive(Parser)]
 #[command(
     name = "dambase",

@@ -1,6 +1,6 @@
 //! `dambase rules`: the draw rules of a game.
 
-use dambase_rules::draw::{Article, AwardBy, Clocks, Counts, DrawRules, Rule};
+use dambase_rules::draw::{Article, AtLimit, AwardBy, Clocks, Counts, DrawRules, Rule};
 use dambase_rules::{GameId, with_game};
 use serde::Serialize;
 
@@ -113,7 +113,11 @@ fn effect(article: &Article) -> String {
                 Counts::Plies => format!("{} plies ({} moves each)", clock.limit, clock.limit / 2),
                 Counts::StrongMoves => format!("{} moves of the side with more pieces", clock.limit),
             };
-            format!("drawn{claimed} after {limit}; clock {}", clock.name)
+            let ended = match clock.at_limit {
+                AtLimit::Draw => "drawn",
+                AtLimit::MoreTaken => "stopped, and won by who has taken more pieces,",
+            };
+            format!("{ended}{claimed} after {limit}; clock {}", clock.name)
         }
         Rule::Award(award) => match award.by {
             AwardBy::StrongSideWins => "the side with more pieces wins where tables say so".to_owned(),

@@ -177,7 +177,7 @@ fn among_others<G: ClockedGame>(files: &Files, name: &str, bytes: Vec<u8>, unsig
             continue;
         };
         for (number, index) in (0..slice.len()).step_by((slice.len() as usize / 12).max(every)).enumerate() {
-            let position = slice.position_at(index);
+            let Some(position) = slice.position_at(index) else { continue };
             let right = right_values::<G>(files, material, number, &position);
             let fault = |error: ProbeError| {
                 assert!(

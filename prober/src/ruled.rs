@@ -156,8 +156,8 @@ impl<G: ClockedGame> Tablebase<G> {
         position: &G::Position,
         counters: &Counters,
     ) -> Answer<RuledEvaluation> {
-        let theory = self.value::<ByWdl>(position)?;
         let (ruled, dtc) = self.ruled(rules, position, counters)?;
+        let theory = self.value::<ByWdl>(position)?;
         let verdict = Verdict::of(theory, ruled);
         // Where there is no move the game is over by its goal, and nothing is left to award.
         let awarded = self.award(rules, position, theory).filter(|_| ruled == theory && has_move::<G>(position));

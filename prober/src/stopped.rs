@@ -134,7 +134,8 @@ impl<G: ClockedGame> Tablebase<G> {
             match self.judged(rules, &after, &then) {
                 Ok((value, plies)) => {
                     let value = value.reversed();
-                    let plies = shape.and_then(|shape| self.plies_before(shape, position, counters, &then, value, plies));
+                    let plies =
+                        shape.and_then(|shape| self.plies_before(shape, position, counters, &then, value, plies));
                     best = Some(best.map_or((value, plies), |best| better(best, (value, plies))));
                 }
                 Err(error) => failed = failed.take().or(Some(error)),

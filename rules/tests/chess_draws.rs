@@ -83,7 +83,8 @@ fn fifty_moves_may_be_claimed_and_seventy_five_end_the_game() {
     let mut game = Game::<Chess>::from_fen(Some(fide()), fen).unwrap();
     assert!(claims(&game).is_empty());
     play(&mut game, "Kc2");
-    assert!(claims(&game).is_empty());
+    // The next move would be the fiftieth (9.3a).
+    assert_eq!(claims(&game), ["9.3"]);
     play(&mut game, "Rh2+");
     assert_eq!(claims(&game), ["9.3"]);
     assert!(matches!(game.status(), Status::Claimable(_)));
@@ -93,6 +94,18 @@ fn fifty_moves_may_be_claimed_and_seventy_five_end_the_game() {
     play(&mut game, "Kc2 Rh2+");
     let end = game.status().end().unwrap();
     assert_eq!((end.outcome, end.article().unwrap().id), (Outcome::Draw, "9.6b"));
+}
+
+#[test]
+fn fifty_moves_are_not_claimed_with_a_move_that_sets_them_back() {
+    // White has no other moves than the pawn's.
+    let fen = "8/8/8/8/8/6pk/7p/5b1K w - - 99 90";
+    assert!(Chess::parse_fen(fen).is_ok_and(|position| !has_legal_move(&position)));
+    let fen = "8/8/8/8/P7/6pk/7p/5b1K w - - 99 90";
+    let mut game = Game::<Chess>::from_fen(Some(fide()), fen).unwrap();
+    assert!(claims(&game).is_empty());
+    play(&mut game, "a5");
+    assert_eq!(fifty(&game), Some(0));
 }
 
 #[test]

@@ -6,7 +6,8 @@ use dambase_rules::played::{Effect, End, Reason};
 use dambase_rules::{GameId, Outcome};
 use serde::Serialize;
 
-use super::replay::Played;
+use super::replay::{Claimable, Played};
+use super::termination::{self, Termination};
 use crate::output::plural;
 
 /// What is said of a game.
@@ -20,7 +21,7 @@ pub struct GameLine {
     pub result: &'static str,
     /// Why, and what the tag has to do with it.
     pub reason: String,
-    /// The article of the draw rules that ended the game, or of S000 5.4 that names the wrong move.
+    /// The article of the draw rules that ended the game, or of S000 5.4 that names the wrong move; in chess, of FIDE's laws.
     pub article: Option<&'static str>,
     /// The ply after which the game was over; the ply that is wrong.
     pub at_ply: Option<usize>,
@@ -28,6 +29,9 @@ pub struct GameLine {
     pub tag_result: Option<String>,
     /// Whether the tag agrees with the board; `None` where the board does not decide, or nothing is claimed.
     pub agrees: Option<bool>,
+    /// Chess: the draws that could have been claimed before the game was over.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub claimable: Vec<Claimable>,
     /// A move is not legal.
     pub illegal: bool,
     /// What would have been legal in place of the wrong move.
@@ -54,6 +58,7 @@ impl GameLine {
             at_ply: None,
             tag_result,
             agrees: None,
+            claimable: Vec::new(),
             illegal: false,
             legal: Vec::new(),
             played_on: 0,
@@ -90,6 +95,7 @@ pub fn judge(id: GameId, pdn: &PdnGame, mut played: Played) -> GameLine {
         at_ply: None,
         tag_result: text.clone(),
         agrees: None,
+        claimable: Vec::new(),
         illegal: false,
         legal: Vec::new(),
         played_on: played.played_on,
@@ -97,9 +103,12 @@ pub fn judge(id: GameId, pdn: &PdnGame, mut played: Played) -> GameLine {
         error: None,
     };
     if let Some(end) = played.end {
-        line.article = end.article().map(|article| article.id);
+        line.article = match end.reason {
+            Reason::Dead => Some(Reason::DEAD_ARTICLE),
+            _ => end.article().map(|article| article.id),
+        };
         line.at_ply = Some(end.ply);
-        line.reason = reason_of_end(end);
+        line.reason = reason_of_end(id, end);
         if played.played_on > 0 {
             let on = plural(played.played_on as u64, "ply").replace("plys", "plies");
             line.reason.push_str(&format!("; the file goes on for {on} after the end"));
@@ -123,17 +132,24 @@ pub fn judge(id: GameId, pdn: &PdnGame, mut played: Played) -> GameLine {
         line.reason =
             format!("ply {} is illegal ({} {}): {}", played.plies + 1, mistake.book, mistake.article, mistake.reason);
         line.legal = mistake.legal;
+        if let (Some(Termination::Illegal(_)), true) = (Termination::of(pdn), played.mistake_is_last) {
+            rule_on(&mut line, pdn, outcome, &played, true);
+        }
     } else if let Some(why) = played.cut_short.take() {
         line.reason = format!("replayed to ply {} alone: {why}", played.plies);
-    } else {
+    } else if !rule_on(&mut line, pdn, outcome, &played, false) {
         undecided(&mut line, outcome, token, &played);
     }
+    tell_claims(&mut line, std::mem::take(&mut played.claimable));
     line.warnings = played.warnings;
     line
 }
 
-fn reason_of_end(end: End) -> String {
+fn reason_of_end(id: GameId, end: End) -> String {
     match (end.reason, end.outcome) {
+        (Reason::NoMoves, Outcome::Win(side)) if id == GameId::Chess => format!("{side} wins: checkmate"),
+        (Reason::NoMoves, Outcome::Draw) if id == GameId::Chess => "drawn: stalemate".to_owned(),
+        (Reason::Dead, outcome) => format!("{outcome}: {}", Reason::Dead),
         (Reason::NoMoves, outcome) => format!("{outcome}: {}", Reason::NoMoves),
         (Reason::Article(article), outcome) => {
             let limit = match article.rule {
@@ -146,6 +162,51 @@ fn reason_of_end(end: End) -> String {
             format!("{outcome} by article {}: {}{limit}", article.id, article.condition)
         }
     }
+}
+
+/// Rules on a game of chess that the tags say was lost on time or by illegal moves. False where they do not, or where there is
+/// nothing to rule on. `wrong_move`: the file ends with the illegal move.
+fn rule_on(line: &mut GameLine, pdn: &PdnGame, claimed: Option<Outcome>, played: &Played, wrong_move: bool) -> bool {
+    let (Some(termination), Some((to_move, can_win)), Some(claimed)) = (Termination::of(pdn), played.can_win, claimed)
+    else {
+        return false;
+    };
+    // A draw may have been claimed, and a wrong move is made by who is to move.
+    let by_claim = claimed == Outcome::Draw && played.claims.iter().any(|claim| claim.effect == Effect::Draw);
+    if by_claim || wrong_move && claimed == Outcome::Win(to_move) {
+        return false;
+    }
+    let ruling = termination::rule(termination, claimed, can_win, to_move);
+    line.result = ResultToken::of_game(GameId::Chess, ruling.outcome).text();
+    line.agrees = ruling.agrees;
+    let text = line.tag_result.as_deref().unwrap_or("*");
+    let contradicted = if ruling.agrees == Some(false) {
+        format!("; the file claims {text}, which that contradicts")
+    } else {
+        String::new()
+    };
+    if wrong_move {
+        line.reason.push_str(&format!("; {}{contradicted}", ruling.reason));
+    } else {
+        line.article = Some(termination.article());
+        line.at_ply = Some(played.plies);
+        line.reason = format!("{}{contradicted}", ruling.reason);
+    }
+    true
+}
+
+/// Adds the draws that could have been claimed, but for the one that the game ended by where it stood.
+fn tell_claims(line: &mut GameLine, claimable: Vec<Claimable>) {
+    let told = |claim: &&Claimable| line.article == Some(claim.article) && line.at_ply == Some(claim.ply);
+    let claims: Vec<_> = claimable
+        .iter()
+        .filter(|claim| !told(claim))
+        .map(|claim| format!("from ply {} by article {}", claim.ply, claim.article))
+        .collect();
+    if !claims.is_empty() {
+        line.reason.push_str(&format!("; a draw could have been claimed {}", claims.join(", ")));
+    }
+    line.claimable = claimable;
 }
 
 /// A game that was not over when it stopped.

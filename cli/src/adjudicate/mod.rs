@@ -1,8 +1,9 @@
-//! `dambase adjudicate`: the games of a PDN file, played again and judged.
+//! `dambase adjudicate`: the games of a PDN or PGN file, played again and judged.
 
 mod judge;
 mod replay;
 mod tables;
+mod termination;
 
 use std::path::PathBuf;
 
@@ -16,12 +17,18 @@ use judge::GameLine;
 use replay::{Played, PlyLine, Table};
 use tables::Tables;
 
-/// Replays the games of a PDN file and says of each how it ends by the rules, whether by its goal or by an article of the draw
+/// Replays the games of a PDN file (chess: PGN) and says of each how it ends by the rules, whether by its goal or by an article of the draw
 /// rules, at which ply, and whether the result that the file claims agrees.
 ///
 /// Results by resignation or agreement are not on the board: there `agrees` is null. A move that is not legal is named by the
-/// error it is in the founding text S000, 5.4, with what would have been legal. Moves after the end of a game are told of.
-/// A capture that fits several is taken as the one with which the rest of the game can be played.
+/// error it is in the founding text S000, 5.4 (chess: by the article of FIDE's laws of 2014), with what would have been legal. Moves
+/// after the end of a game are told of. A capture that fits several is taken as the one with which the rest of the game can be
+/// played (draughts).
+///
+/// Chess: `claimable` lists the draws that could have been claimed, and from which ply on. Where the tag Termination tells of a
+/// fallen flag or of illegal moves, who lost by the result loses unless the opponent could not mate by any series of legal moves;
+/// then the game is drawn. With more than four men that is not always found out, and `agrees` is null. By the tag TimeControl the
+/// second illegal move loses (an hour or more, or unknown) or the first (rapid and blitz).
 ///
 /// Exit status: 0 all games were replayed and no result is contradicted; 1 some game has an illegal move, goes on after its end or
 /// claims a result that the board contradicts; 2 some game of the file cannot be read, or begins with no position of the game; 3
@@ -30,7 +37,7 @@ use tables::Tables;
 pub struct AdjudicateArgs {
     /// The game, by name or alias (`dambase games` lists them).
     game: GameId,
-    /// The file.
+    /// The file: PDN, and PGN for chess.
     #[arg(value_name = "FILE.pdn")]
     file: PathBuf,
     #[command(flatten)]

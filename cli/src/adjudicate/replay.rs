@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use dambase_rules::draw::DrawRules;
-use dambase_rules::pdn::{Item, PdnGame, PdnMove};
-use dambase_rules::played::{Claim, End, Mistake, Recorded, Status, Theory};
-use dambase_rules::{Game, GameId};
+use dambase_rules::pdn::{Dialect, Item, PdnGame, PdnMove};
+use dambase_rules::played::{Claim, Effect, End, Mistake, Recorded, Status, Theory};
+use dambase_rules::{Game, GameId, Side};
 use serde::Serialize;
+
+use super::termination::Termination;
 
 /// What becomes of a game on the board. The same type for all games.
 #[derive(Default)]
@@ -27,8 +29,26 @@ pub struct Played {
     pub played_on: usize,
     /// What the last position is worth by tables.
     pub verdict: Option<String>,
+    /// The draws that could be claimed before the game was over, in chess; each article where it was first open.
+    pub claimable: Vec<Claimable>,
+    /// The side that is to move after the last ply, and whether White and Black can still win from there; in chess, and where the
+    /// tags tell that the game ended beside the board.
+    pub can_win: Option<(Side, [Option<bool>; 2])>,
+    /// The wrong move is the last one the file has.
+    pub mistake_is_last: bool,
     /// What was read though it is not as it should be.
     pub warnings: Vec<String>,
+}
+
+/// A draw that could be claimed.
+#[derive(Serialize)]
+pub struct Claimable {
+    /// By which article.
+    pub article: &'static str,
+    /// After which ply first.
+    pub ply: usize,
+    /// By whom then.
+    pub by: String,
 }
 
 /// A ply of a game: the position after it, and the counters there.
@@ -122,17 +142,20 @@ pub fn run<G: Recorded>(pdn: &PdnGame, table: &Table<'_, G>) -> Result<Played, S
     if let Some(theory) = table.theory {
         game.judge(theory);
     }
-    played.end = game.status().end();
+    let is_chess = Dialect::of(table.id) == Dialect::Pgn;
+    let mut status = game.status();
+    played.note(&status, 0, is_chess);
     for mv in &found.moves {
         let text = if table.with_plies { G::move_text(game.position(), mv) } else { String::new() };
         match table.theory {
             Some(theory) => game.push_with(mv, theory),
             None => game.push(mv),
         }
+        status = game.status();
         if table.with_plies {
-            played.lines.push(line(pdn.number, &game, text, table));
+            played.lines.push(line(pdn.number, &game, text, &status, table));
         }
-        played.end = played.end.or_else(|| game.status().end());
+        played.note(&status, game.plies(), is_chess);
     }
     played.plies = game.plies();
     played.verdict = (table.verdict)(&game);
@@ -140,13 +163,34 @@ pub fn run<G: Recorded>(pdn: &PdnGame, table: &Table<'_, G>) -> Result<Played, S
         Some(end) => played.played_on = texts.len() - end.ply,
         None => played.mistake = found.mistake,
     }
-    if let Status::Claimable(claims) = game.status() {
+    if let Status::Claimable(claims) = status {
         played.claims = claims;
+    }
+    played.mistake_is_last = texts.len() == game.plies() + 1;
+    if is_chess && played.end.is_none() && Termination::of(pdn).is_some() {
+        let can_win = [Side::White, Side::Black].map(|side| G::can_win(game.position(), side));
+        played.can_win = Some((game.side_to_move(), can_win));
     }
     Ok(played)
 }
 
-fn line<G: Recorded>(number: usize, game: &Game<G>, text: String, table: &Table<'_, G>) -> PlyLine {
+impl Played {
+    /// Keeps what the status after a ply tells.
+    fn note(&mut self, status: &Status, ply: usize, with_claims: bool) {
+        self.end = self.end.or(status.end());
+        let Status::Claimable(claims) = status else { return };
+        if self.end.is_some() || !with_claims {
+            return;
+        }
+        for claim in claims.iter().filter(|claim| claim.effect == Effect::Draw) {
+            if self.claimable.iter().all(|known| known.article != claim.article.id) {
+                self.claimable.push(Claimable { article: claim.article.id, ply, by: claim.by.to_string() });
+            }
+        }
+    }
+}
+
+fn line<G: Recorded>(number: usize, game: &Game<G>, text: String, status: &Status, table: &Table<'_, G>) -> PlyLine {
     PlyLine {
         game: number,
         ply: game.plies(),
@@ -155,6 +199,6 @@ fn line<G: Recorded>(number: usize, game: &Game<G>, text: String, table: &Table<
         counters: table.rules.map_or_else(BTreeMap::new, |rules| game.counters().running(rules).collect()),
         occurrences: game.occurrences(),
         // After the end there is nothing left to be worth.
-        verdict: game.status().end().is_none_or(|end| end.ply == game.plies()).then(|| (table.verdict)(game)).flatten(),
+        verdict: status.end().is_none_or(|end| end.ply == game.plies()).then(|| (table.verdict)(game)).flatten(),
     }
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::draw_rules::named_rules;
 use crate::error::{CliResult, Outcome};
-use crate::output::{Align, Out, TextTable, thousands};
+use crate::output::{Align, Out, TextTable, complain, thousands};
 use crate::tables::TablesArgs;
 
 /// Counts what the positions of each table are worth to the side to move, from the tables' headers.
@@ -89,6 +89,11 @@ fn run_under_rules(args: &StatsArgs, name: &str, out: &mut Out) -> CliResult {
         let tables = args.tables.open::<G>()?;
         let mut lines = Vec::new();
         for key in args.tables.selected(&tables, &args.materials)? {
+            // What was not asked for by name may be what no table can answer.
+            if let (true, Some(reason)) = (args.materials.is_empty(), ruled::not_modelled::<G>(rules, key)) {
+                complain("warning", reason);
+                continue;
+            }
             lines.extend(ruled::slice_lines(&tables, rules, key)?);
         }
         lines

@@ -1,8 +1,10 @@
 //! What draw rules make of the positions of each table.
 
+mod by_lead;
+
 use std::collections::BTreeMap;
 
-use dambase_format::{ClockedGame, SectionStats, SliceIndex, SliceKey, table_rules};
+use dambase_format::{ClockedGame, DtcShape, SectionStats, SliceIndex, SliceKey, table_rules};
 use dambase_prober::{ProbeError, Tablebase};
 use dambase_rules::draw::{Counters, DrawRules};
 use rayon::prelude::*;
@@ -11,10 +13,21 @@ use serde::Serialize;
 use super::sections;
 use crate::error::{CliError, CliResult};
 use crate::output::{Align, Out, TextTable, thousands};
+use by_lead::LeadLine;
 
-/// A row: an ordered material and a side to move, all counters at zero.
+/// A row, all counters at zero.
 #[derive(Clone, Serialize)]
-pub struct RuledLine {
+#[serde(untagged)]
+pub enum RuledLine {
+    /// Where draw rules spoil wins and save losses.
+    Spoiling(SpoilingLine),
+    /// Where they give the game to who has taken more.
+    ByLead(LeadLine),
+}
+
+/// A row: an ordered material and a side to move.
+#[derive(Clone, Serialize)]
+pub struct SpoilingLine {
     material: String,
     side: &'static str,
     positions: u64,
@@ -91,6 +104,9 @@ pub fn slice_lines<G: ClockedGame>(
         }
         Err(error) => return Err(error.into()),
     };
+    if DtcShape::of::<G>(rules, key).is_ok_and(|shape| shape.is_by_levels()) {
+        return Ok(by_lead::lines(tables, rules, &slice)?.into_iter().map(RuledLine::ByLead).collect());
+    }
     let mut lines = Vec::new();
     let mut found: BTreeMap<usize, Spoiled> = BTreeMap::new();
     for row in slice.rows() {
@@ -111,7 +127,7 @@ pub fn slice_lines<G: ClockedGame>(
             },
             None => None,
         };
-        lines.push(RuledLine {
+        lines.push(RuledLine::Spoiling(SpoilingLine {
             material: row.material.clone(),
             side: row.side.name(),
             positions: theory.win + theory.draw + theory.loss,
@@ -130,7 +146,7 @@ pub fn slice_lines<G: ClockedGame>(
             }),
             longest_spoiled,
             pieces: slice.pieces(),
-        });
+        }));
     }
     Ok(lines)
 }
@@ -186,8 +202,27 @@ fn longest<G: ClockedGame>(
     Ok(Some(LongestSpoiled { fen: G::fen(position), dtw, article: spoiled.article.id, line }))
 }
 
+/// Why no table models what draw rules make of a material, where none does.
+pub fn not_modelled<G: ClockedGame>(rules: &DrawRules, key: SliceKey) -> Option<String> {
+    let reason = DtcShape::of::<G>(rules, key).err()?;
+    let material = G::slice(key).map_or_else(|error| error.text, |slice| slice.material());
+    Some(format!("{material} under the draw rules {}: {reason}", rules.name))
+}
+
 /// Prints the rows for people.
 pub fn print(lines: &[RuledLine], out: &mut Out) -> CliResult<()> {
+    let (mut spoiling, mut by_lead) = (Vec::new(), Vec::new());
+    for line in lines {
+        match line {
+            RuledLine::Spoiling(line) => spoiling.push(line.clone()),
+            RuledLine::ByLead(line) => by_lead.push(line.clone()),
+        }
+    }
+    // Rows of one set are of one kind.
+    if by_lead.is_empty() { print_spoiling(&spoiling, out) } else { by_lead::print(&by_lead, out) }
+}
+
+fn print_spoiling(lines: &[SpoilingLine], out: &mut Out) -> CliResult<()> {
     let mut table = TextTable::new([
         ("material", Align::Left),
         ("to move", Align::Left),
@@ -217,8 +252,9 @@ pub fn print(lines: &[RuledLine], out: &mut Out) -> CliResult<()> {
                 by.join(", "),
             ]);
         }
-        let sum =
-            |field: fn(&RuledLine) -> u64| thousands(group.iter().filter(|line| line.side == "white").map(field).sum());
+        let sum = |field: fn(&SpoilingLine) -> u64| {
+            thousands(group.iter().filter(|line| line.side == "white").map(field).sum())
+        };
         table.row([
             format!("{} pieces", group[0].pieces),
             "each".to_owned(),

@@ -2,6 +2,7 @@
 
 mod adjudicate;
 mod basics;
+mod chess;
 mod draw_rules;
 mod enumerate;
 mod faults;

@@ -104,7 +104,7 @@ impl LayerProblem<ToReset> for ClockedArtamonovLayer<'_> {
         let mut forced = false;
         for_each_capture_outcome(&position, |after| {
             forced = true;
-            let taken = (pieces - after.occupied().count()) as u32;
+            let taken = pieces - after.occupied().count();
             exits.lead_to(self.problem.code_elsewhere(&after, taken, level));
         });
         if forced {

@@ -159,8 +159,7 @@ impl<G: ClockedGame> Job<'_, G> {
         stream: &mut Stream<'_>,
         stats: &mut [SectionStats],
     ) -> Result<(), Fault> {
-        let levels =
-            Levels { tablebase: self.tablebase, rules: self.rules, shape: self.shape, table: self.table };
+        let levels = Levels { tablebase: self.tablebase, rules: self.rules, shape: self.shape, table: self.table };
         let (value, plies) = if self.table.exits_unstored && G::is_exit_only(position) {
             levels
                 .by_definition(position, 0, self.shape.limit_plies)

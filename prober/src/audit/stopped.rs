@@ -16,9 +16,6 @@ use crate::stopped::{Judged, decide, set_lead};
 use crate::table::Loaded;
 use crate::tablebase::Tablebase;
 
-/// Leads that are looked at: every level decides at one of them.
-const LEADS: std::ops::RangeInclusive<i8> = -3..=3;
-
 /// What a table by levels is checked with.
 pub(super) struct Levels<'a, G: ClockedGame> {
     pub(super) tablebase: &'a Tablebase<G>,
@@ -29,14 +26,8 @@ pub(super) struct Levels<'a, G: ClockedGame> {
 
 impl<G: ClockedGame> Levels<'_, G> {
     /// Checks a position that the table holds; the verdict with its clock at zero and as many pieces taken by both.
-    pub(super) fn check(
-        &self,
-        index: u64,
-        position: &G::Position,
-        stream: &mut Stream<'_>,
-    ) -> Result<Judged, Fault> {
-        let unanswered =
-            |fail| Fault::unanswered::<G>(self.tablebase, self.table, fail).at::<G>(index, position);
+    pub(super) fn check(&self, index: u64, position: &G::Position, stream: &mut Stream<'_>) -> Result<Judged, Fault> {
+        let unanswered = |fail| Fault::unanswered::<G>(self.tablebase, self.table, fail).at::<G>(index, position);
         let differs = |found: String, expected: String| {
             Fault::differs(self.table, FaultKind::Value, found, expected).at::<G>(index, position)
         };
@@ -58,7 +49,9 @@ impl<G: ClockedGame> Levels<'_, G> {
         };
         let limit = self.shape.limit_plies;
         let mut at_zero = None;
-        for lead in LEADS {
+        // Every level is asked about at one of these, the last also at leads that all pieces left do not make up for.
+        let most = planes as i8;
+        for lead in -most..=most {
             // Every level that the lead asks about changes where this many are left.
             let asked = [lead.unsigned_abs(), lead.unsigned_abs() + 1];
             let changes = asked

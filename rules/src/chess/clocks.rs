@@ -1,11 +1,15 @@
 //! The clocks of chess.
 
-use super::fen;
 use super::game::Chess;
 use super::position::{Kind, Position};
 use super::sets::CHESS;
+use super::{dead, fen};
 use crate::draw::{Class, Clock, Clocks, Counters, DrawRules, Past, Scope, Step};
 use crate::{FenError, Side};
+
+/// With more than four men [`Clocks::is_dead`] looks at so many positions for each side: kings that walk about a chain of blocked
+/// pawns have a few thousand. It is a matter of milliseconds, and of one tenth of one for most positions.
+const MOST_POSITIONS: usize = 20_000;
 
 /// A capture or a pawn's move: what sets the clocks of moves back.
 #[inline]
@@ -42,6 +46,14 @@ impl Clocks for Chess {
     #[inline]
     fn is_irreversible(before: &Position, after: &Position) -> bool {
         resets_clocks(before, after) || before.castling != after.castling
+    }
+
+    fn is_dead(position: &Position) -> bool {
+        dead::is_dead_within(position, MOST_POSITIONS) == Some(true)
+    }
+
+    fn claims_with_next_move() -> bool {
+        true
     }
 
     fn read_fen(text: &str) -> Result<(Position, Past), FenError> {

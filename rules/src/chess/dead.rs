@@ -57,7 +57,10 @@ pub fn is_dead_within(position: &Position, most: usize) -> Option<bool> {
     // One side is enough, and the stronger one is found out sooner.
     let weight = |side| {
         let count = |kind| position.of(side, kind).count_ones();
-        9 * count(Kind::Queen) + 5 * count(Kind::Rook) + 3 * (count(Kind::Bishop) + count(Kind::Knight)) + count(Kind::Pawn)
+        9 * count(Kind::Queen)
+            + 5 * count(Kind::Rook)
+            + 3 * (count(Kind::Bishop) + count(Kind::Knight))
+            + count(Kind::Pawn)
     };
     let first = if weight(Side::White) >= weight(Side::Black) { Side::White } else { Side::Black };
     let mut dead = Some(true);

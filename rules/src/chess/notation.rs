@@ -66,21 +66,21 @@ fn origin(position: &Position, mv: &Move) -> String {
 
 /// What a text says of a move.
 #[derive(Clone, Copy, Default)]
-struct Described {
+pub(super) struct Described {
     /// The piece; `None` where squares alone are named.
-    kind: Option<Kind>,
-    from_file: Option<u8>,
-    from_rank: Option<u8>,
-    to: Option<u8>,
+    pub kind: Option<Kind>,
+    pub from_file: Option<u8>,
+    pub from_rank: Option<u8>,
+    pub to: Option<u8>,
     /// Whether it captures, where the text tells.
-    capture: Option<bool>,
-    promotion: Option<Kind>,
+    pub capture: Option<bool>,
+    pub promotion: Option<Kind>,
     /// Castling: to the king's side.
-    castling: Option<bool>,
+    pub castling: Option<bool>,
 }
 
 impl Described {
-    fn fits(&self, mv: &Move) -> bool {
+    pub fn fits(&self, mv: &Move) -> bool {
         if let Some(short) = self.castling {
             return mv.is_castling() && short == (mv.to > mv.from);
         }
@@ -125,7 +125,7 @@ pub fn check_syntax(text: &str) -> Result<(), &'static str> {
 }
 
 /// Takes a text apart; the error is what is wrong with it.
-fn describe(text: &str) -> Result<Described, &'static str> {
+pub(super) fn describe(text: &str) -> Result<Described, &'static str> {
     let text = text.trim();
     let bare = without_signs(text);
     let mut described = Described::default();

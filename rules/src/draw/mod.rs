@@ -298,6 +298,17 @@ pub trait Clocks: GameRules {
     fn strong_side(class: Class, position: &Self::Position) -> Option<Side>;
     /// A move after which no earlier position can occur again.
     fn is_irreversible(before: &Self::Position, after: &Self::Position) -> bool;
+    /// Neither side can win any more, whatever both play, so that the game is drawn at once: a dead position of chess. May be
+    /// false where that takes too long to find out; never true where it is not so. What follows a position that is
+    /// found dead is found dead, too.
+    fn is_dead(_position: &Self::Position) -> bool {
+        false
+    }
+    /// A draw by a clock may be claimed with the move that brings it to its limit, before it is made (FIDE 9.3a); else not
+    /// before the clock stands there.
+    fn claims_with_next_move() -> bool {
+        false
+    }
     /// How many pieces a legal move has taken, in a game with an article that asks who has taken more.
     fn taken(_before: &Self::Position, _after: &Self::Position) -> u8 {
         0

@@ -6,7 +6,8 @@ use crate::draw::{Article, AwardBy, Clocks, Rule};
 impl<G: Clocks> Game<G> {
     /// What could be claimed where the game stands, were it not over.
     ///
-    /// A draw by an article that is not automatic, by the side to move: a clock stands at its limit, or the position has
+    /// A draw by an article that is not automatic, by the side to move: a clock stands at its limit (in chess also: a legal
+    /// move would bring it there, 9.3a), or the position has
     /// occurred often enough, or a legal move would make it occur often enough. WCDF 1.32.1 speaks of the claimant's next
     /// move; that he may also claim when his opponent's move has done it is our reading, and 1.32.2 speaks of the
     /// claimant's own last moves, which with the opponent's answers are the plies of the clock.
@@ -31,7 +32,7 @@ impl<G: Clocks> Game<G> {
                 Rule::Repetition { occurrences } if !article.automatic && self.can_repeat(occurrences.into()) => {
                     claims.push(by_mover(Effect::Draw));
                 }
-                Rule::Clock(_) if !article.automatic && self.is_at_limit(article) => {
+                Rule::Clock(clock) if !article.automatic && self.can_reach(article, clock.limit) => {
                     claims.push(by_mover(Effect::Draw));
                 }
                 Rule::Repetition { .. } | Rule::Clock(_) => {}
@@ -40,11 +41,22 @@ impl<G: Clocks> Game<G> {
         claims
     }
 
-    fn is_at_limit(&self, wanted: &Article) -> bool {
-        let clocks = self.draw_rules().into_iter().flat_map(|rules| rules.clocks().enumerate());
-        clocks
-            .filter(|(_, (article, _))| std::ptr::eq(*article, wanted))
-            .any(|(number, (_, clock))| self.counters().get(number).is_some_and(|value| value >= clock.limit))
+    /// The clock of an article stands at its limit, or, in a game where that is enough, a legal move brings it there.
+    fn can_reach(&self, wanted: &Article, limit: u16) -> bool {
+        let Some(rules) = self.draw_rules() else { return false };
+        let place = rules.clocks().position(|(article, _)| std::ptr::eq(article, wanted));
+        let Some((number, value)) = place.and_then(|number| Some((number, self.counters().get(number)?))) else {
+            return false;
+        };
+        if value >= limit || !G::claims_with_next_move() || value + 1 < limit {
+            return value >= limit;
+        }
+        let mut can = false;
+        G::for_each_successor(self.position(), |after| {
+            let counters = self.counters().after::<G>(rules, self.position(), &after);
+            can = can || counters.get(number).is_some_and(|value| value >= limit);
+        });
+        can
     }
 
     /// The position has occurred so often, or a legal move brings one about for that time.

@@ -7,15 +7,15 @@ use crate::{Outcome, Side};
 impl<G: Clocks> Game<G> {
     /// Where the game stands.
     pub fn status(&self) -> Status {
-        if let Some(end) = self.end.or_else(|| self.end_by_goal()) {
+        if let Some(end) = self.end.or_else(|| self.end_by_goal()).or_else(|| self.end_by_death()) {
             return Status::Over(end);
         }
         let claims = self.claims();
         if claims.is_empty() { Status::Ongoing } else { Status::Claimable(claims) }
     }
 
-    /// The end as far as it is known without generating moves: a game that is over by its goal alone is found by
-    /// [`Game::status`]. For a search that finds out by itself that there is no move.
+    /// The end as far as it is known without generating moves: a game that is over by its goal alone, or by a dead position, is
+    /// found by [`Game::status`]. For a search that finds out by itself that there is no move.
     pub fn known_end(&self) -> Option<End> {
         self.end
     }
@@ -25,6 +25,21 @@ impl<G: Clocks> Game<G> {
             let value = G::value_without_moves(self.position());
             self.end_as(Outcome::of(value, self.side_to_move()), Reason::NoMoves)
         })
+    }
+
+    /// The end by a position in which nobody can win any more. Whoever pushes moves does not ask: it is looked for only when the
+    /// status is, or when an article would end the game otherwise. As such a position is followed by none but such, the first of
+    /// them is found by halving.
+    fn end_by_death(&self) -> Option<End> {
+        self.rules?;
+        let is_dead = |ply: usize| G::is_dead(&self.stand_at(ply).position);
+        let (mut dead, mut alive) = (is_dead(self.plies()).then_some(self.plies())?, 0);
+        // Below `alive` none is; `dead` is.
+        while alive < dead {
+            let middle = usize::midpoint(alive, dead);
+            if is_dead(middle) { dead = middle } else { alive = middle + 1 }
+        }
+        Some(End { outcome: Outcome::Draw, reason: Reason::Dead, ply: dead })
     }
 
     fn end_as(&self, outcome: Outcome, reason: Reason) -> End {
@@ -42,7 +57,7 @@ impl<G: Clocks> Game<G> {
             return None;
         }
         // The last allowed move may still win.
-        if let Some(end) = self.end_by_goal() {
+        if let Some(end) = self.end_by_goal().or_else(|| self.end_by_death()) {
             return Some(end);
         }
         let mut answered = theory.is_some();

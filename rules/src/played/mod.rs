@@ -4,7 +4,7 @@
 //! the growth of a vector, and repetition looks back only to the last move after which nothing earlier can recur.
 //!
 //! After each move (draw rules, [`crate::draw`]): every counter advances, is set back, starts or stops; if the side to move has
-//! no legal move the game is over by its goal; else an article that awards the game may end it, if there are tables to say
+//! no legal move the game is over by its goal; else, if neither side can win any more, it is drawn (a dead position of chess); else an article that awards the game may end it, if there are tables to say
 //! so; else, if a counter stands at its limit or the position has recurred often enough, the game is drawn.
 //!
 //! Articles that are not automatic never end a game: [`Game::claims`] lists what could be claimed.

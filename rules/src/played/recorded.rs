@@ -4,7 +4,7 @@ use super::replay::{self, Replay};
 use crate::draughts::{Draughts, drawn_start};
 use crate::draw::Clocks;
 use crate::pdn::PdnMove;
-use crate::{GameId, GameRules};
+use crate::{GameId, GameRules, Side};
 
 /// What is wrong with a move that is not legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +27,12 @@ pub trait Recorded: Clocks {
     /// Refuses a start that a game under this name cannot have.
     fn check_start(_id: GameId, _start: &Self::Position) -> Result<(), String> {
         Ok(())
+    }
+
+    /// Whether `side` can still win by some series of legal moves of both, where the laws of the game ask, as those of chess do
+    /// when a flag falls; `None` where it is not decided.
+    fn can_win(_position: &Self::Position, _side: Side) -> Option<bool> {
+        None
     }
 }
 

@@ -38,10 +38,11 @@ pub struct End {
 }
 
 impl End {
-    /// The article that ended the game; `None` when it was the goal of the game.
+    /// The article that ended the game; `None` when it was the goal of the game, or a dead position, which is part of
+    /// the laws whatever the set ([`Reason::DEAD_ARTICLE`]).
     pub fn article(&self) -> Option<&'static Article> {
         match self.reason {
-            Reason::NoMoves => None,
+            Reason::NoMoves | Reason::Dead => None,
             Reason::Article(article) => Some(article),
         }
     }
@@ -52,14 +53,28 @@ impl End {
 pub enum Reason {
     /// The side to move had no legal move: the goal of the game, or in giveaway too.
     NoMoves,
+    /// Neither side can win by any series of legal moves ([`crate::draw::Clocks::is_dead`]).
+    Dead,
     /// An article of the draw rules.
     Article(&'static Article),
+}
+
+impl Reason {
+    /// The article of FIDE's laws of 2014 by which a dead position ends the game; 9.7 says it again.
+    pub const DEAD_ARTICLE: &'static str = "5.2b";
 }
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::NoMoves => f.write_str("the side to move has no legal move"),
+            Reason::Dead => {
+                let article = Self::DEAD_ARTICLE;
+                write!(
+                    f,
+                    "dead position, neither side can mate by any series of legal moves (FIDE 2014 {article}, 9.7)"
+                )
+            }
             Reason::Article(article) => write!(f, "article {}: {}", article.id, article.condition),
         }
     }

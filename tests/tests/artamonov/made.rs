@@ -91,9 +91,8 @@ pub fn state(position: &Position) -> State {
     for field in fields {
         let (letter, squares) = field.split_at(1);
         for square in squares.split(',') {
-            let place = places().find(|&(column, row)| {
-                square == format!("{}{}", char::from(b'a' + column as u8), row + 1)
-            });
+            let place =
+                places().find(|&(column, row)| square == format!("{}{}", char::from(b'a' + column as u8), row + 1));
             let place = place.unwrap();
             match letter {
                 "M" => state.put(place, Piece::Man),

@@ -3,6 +3,7 @@
 //! The oracle solves every position to three pieces by looking at all successors again and again, and rule 4-15 by plain induction over
 //! positions, plies and differences of pieces taken. It knows no levels, no distances and no colour reversal.
 
+mod faults;
 mod made;
 mod refusals;
 mod values;

@@ -117,7 +117,7 @@ fn seen<G: Clocks>(game: &Game<G>) -> Seen {
     let status = game.status();
     let end = status.end().map(|end| {
         let article = match end.reason {
-            Reason::NoMoves => None,
+            Reason::NoMoves | Reason::Dead => None,
             Reason::Article(article) => Some(article.id),
         };
         (end.outcome, article)

@@ -103,24 +103,53 @@ impl Search {
                 12 + 6 * squares(pawns).map(|square| usize::from((square >> 3).abs_diff(last))).min().unwrap_or(0)
             }
         };
-        let (aim, helpers) = if heavy != 0 {
-            (EDGE, (theirs & !kings).count_ones() as usize)
-        } else if own & (knights | pawns) == 0 && (bishops & own & DARK == 0 || bishops & own & !DARK == 0) {
+        let mates_alone = own & (pawns | rooks | queens) != 0;
+        let aim = if heavy != 0 {
+            EDGE
+        } else if own & (knights | pawns) == 0 {
             // Bishops of one colour mate in corners of that colour.
-            let colour = if bishops & own & DARK == 0 { !DARK } else { DARK };
-            (CORNERS & colour, 0)
+            CORNERS & colours(own & bishops)
+        } else if own & pawns == 0 && theirs & bishops != 0 && theirs & !kings & !bishops == 0 {
+            // A bishop beside a king in a corner of its own colour lets it out on the other.
+            CORNERS & colours_but(theirs & bishops)
         } else {
-            (CORNERS, 0)
+            CORNERS
         };
+        // Who needs no help takes what may disturb; a lone knight or bishop needs one piece that bars a way.
+        let disturb = theirs & !kings;
+        let spared = if mates_alone {
+            0
+        } else if own & knights != 0 {
+            disturb & !queens
+        } else {
+            disturb & (pawns | knights | bishops & !colours(own & bishops))
+        };
+        let helpers = 8 * (disturb.count_ones() - u32::from(spared != 0)) as usize;
         let mut far = 2 * usize::from(distance_to(hunted, aim)) + 2 * usize::from(distance(king, hunted).max(2) - 2);
         for piece in squares(light) {
             far += usize::from(distance(piece, hunted));
         }
-        if heavy == 0 && own & pawns == 0 {
+        if !mates_alone {
             // What stands in the way of the hunted king has to come to it.
             far += usize::from(distance_to(hunted, theirs & !kings & !queens).max(1) - 1);
         }
         promotion + 3 * flights + unwatched + far + helpers
+    }
+}
+
+/// The squares of the colours that `pieces` stand on.
+fn colours(pieces: u64) -> u64 {
+    [DARK, !DARK].into_iter().filter(|colour| pieces & colour != 0).sum()
+}
+
+/// The squares of a colour that not all of `pieces` stand on.
+fn colours_but(pieces: u64) -> u64 {
+    if pieces & DARK == 0 {
+        DARK
+    } else if pieces & !DARK == 0 {
+        !DARK
+    } else {
+        u64::MAX
     }
 }
 
