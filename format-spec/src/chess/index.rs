@@ -308,15 +308,17 @@ impl SliceIndex for ChessSlice {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dambase_rules::GameRules;
+    use dambase_rules::chess::Chess;
 
     /// Every position of a slice has one number, which gives it back up to the symmetries; counts are those of the reference.
     fn count(material: &str) -> [u64; 2] {
         let slice = ChessSlice::new(ChessCounts::parse(material).unwrap().canonical()).unwrap();
         let mut counted = [0; 2];
-        for section in 0..slice.sections() {
+        for (section, counted) in counted.iter_mut().enumerate().take(slice.sections()) {
             for index in slice.section(section) {
                 let Some(position) = slice.position_at(index) else { continue };
-                counted[section] += 1;
+                *counted += 1;
                 assert_eq!(ChessCounts::of(&position), slice.counts());
                 assert_eq!(slice.index_of(&position), index);
                 assert_eq!(slice.index_of(&position.colours_exchanged()), index);
@@ -327,6 +329,20 @@ mod tests {
             }
         }
         counted
+    }
+
+    #[test]
+    fn the_examples_of_the_format_are_right() {
+        for (material, fen, index) in [
+            ("KvK", "8/8/8/8/8/2k5/8/K7 w - - 0 1", 12),
+            ("KvK", "8/8/8/8/8/2K5/8/k7 b - - 0 1", 12),
+            ("KPvK", "8/8/8/8/8/2k5/P7/K7 w - - 0 1", 14),
+            ("KPvK", "8/8/8/8/8/2k5/P7/K7 b - - 0 1", 86_702),
+            ("KPvK", "8/8/8/8/8/5k2/7P/7K w - - 0 1", 14),
+        ] {
+            let slice = ChessSlice::new(ChessCounts::parse(material).unwrap()).unwrap();
+            assert_eq!(slice.index_of(&Chess::parse_fen(fen).unwrap()), index, "{fen}");
+        }
     }
 
     #[test]

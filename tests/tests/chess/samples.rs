@@ -1,9 +1,9 @@
 //! Positions with the values of Syzygy's tables (WDL, DTZ) and of an independent solver (DTM): tests/data/chess/samples.
 
 use dambase_prober::{Metric, Value};
-use dambase_rules::Wdl;
 use dambase_rules::chess::Chess;
 use dambase_rules::draw::Counters;
+use dambase_rules::{GameRules, Wdl};
 
 use crate::made::{data, fide, position, tables};
 use dambase_format::TableGame;
@@ -16,6 +16,19 @@ fn dtz(text: &str, precise: &str, mated: bool) -> Option<u16> {
     }
     let plies: i32 = text.parse().unwrap();
     (precise == "1" && plies != 0).then(|| plies.unsigned_abs() as u16)
+}
+
+/// Here the file has 2, said to be exact, and it is 3: after Ka4 White has neither a capture nor a pawn move, so the loser lasts at least
+/// three plies. [`the_exception_is_none_of_ours`] shows it.
+const ROUNDED: &str = "8/8/8/6R1/1k6/P2K4/8/8 b - - 0 1";
+
+#[test]
+fn the_exception_is_none_of_ours() {
+    let root = position(ROUNDED);
+    let after = Chess::play(&root, &Chess::parse_move(&root, "Ka4").unwrap());
+    let mut moves = Vec::new();
+    Chess::legal_moves(&after, &mut moves);
+    assert!(moves.iter().all(|mv| !mv.is_capture() && !mv.is_pawn_move()));
 }
 
 #[test]
@@ -53,7 +66,9 @@ fn values_are_those_of_other_tables() {
             let ruled = tables().probe_verdict(fide(), &position, &counters).unwrap();
             // No win to four men is spoiled by the fifty moves.
             assert_eq!(ruled.verdict.wdl(), sign, "{fen}");
-            if let Some(plies) = dtz(plies_to_zero, precise, value == Value::Loss(0)) {
+            if fen == ROUNDED {
+                assert_eq!(ruled.dtc, Some(3));
+            } else if let Some(plies) = dtz(plies_to_zero, precise, value == Value::Loss(0)) {
                 assert_eq!(ruled.dtc, Some(plies), "{fen}");
             }
             positions += 1;
