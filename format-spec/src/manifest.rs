@@ -36,7 +36,7 @@ pub struct ManifestFile {
     pub bytes: u64,
     /// SHA-256 of the file, in hexadecimal.
     pub sha256: String,
-    /// Positions, all sections together.
+    /// Positions in the first section.
     pub positions: u64,
     /// Counts of each section.
     pub sections: Vec<ManifestSection>,

@@ -209,7 +209,7 @@ impl Folder {
             draw_rules: (!header.draw_rules.is_empty()).then(|| header.draw_rules.clone()),
             bytes: header.file_bytes,
             sha256: hex(&hash.finalize()),
-            positions: header.sections.iter().map(|section| section.win + section.loss + section.draw).sum(),
+            positions: header.sections.first().map_or(0, |section| section.win + section.loss + section.draw),
             sections: sections.collect(),
         })
     }

@@ -230,7 +230,7 @@ fn manifest<G: TableGame>(solved: &Solved<G>, files: &BTreeMap<String, Vec<u8>>)
                 draw_rules: None,
                 bytes: files[&name].len() as u64,
                 sha256: hex(&Sha256::digest(&files[&name])),
-                positions: slice.len(),
+                positions: slice.section(0).end,
                 sections: sections.collect(),
             };
             manifest.files.insert(name, file);

@@ -229,7 +229,7 @@ fn all_positions_of_three_men_agree_with_a_graph_solved_backwards() {
         let (white, black) = (board.king(Color::White) as usize, board.king(Color::Black) as usize);
         Some(index(kind, white, black, square as usize, board.side_to_move() as usize))
     };
-    for kind in 0..5 {
+    for kind in KINDS {
         for white in 0..64u8 {
             // Left and right are alike for what the test is about; half of the positions are enough.
             if white & 7 > 3 {
@@ -244,7 +244,7 @@ fn all_positions_of_three_men_agree_with_a_graph_solved_backwards() {
                         let mut position = Position { side, ..Position::EMPTY };
                         position.put(white, Side::White, Kind::King);
                         position.put(black, Side::Black, Kind::King);
-                        position.put(piece, Side::White, KINDS[kind]);
+                        position.put(piece, Side::White, kind);
                         if !position.is_legal() {
                             continue;
                         }

@@ -4,7 +4,7 @@ mod chess_random;
 
 use chess_random::{LIVELY, choices, game, moves, positions};
 use dambase_rules::chess::{Chess, Position, square_name};
-use dambase_rules::pdn::{Dialect, Pdn};
+use dambase_rules::pdn::{Dialect, Pdn, PdnMove};
 use dambase_rules::played::Recorded;
 use dambase_rules::{GameRules, MoveError};
 use proptest::prelude::*;
@@ -164,15 +164,28 @@ fn a_game_is_played_up_to_its_first_mistake() {
         ("1. e4 e5 2. Nd3 *", 2, "3.6"),
         ("1. e4 f6 2. Qh5 a6 *", 3, "3.9"),
         ("1. e5 *", 0, "3.7"),
-        ("1. Bb5 *", 0, "3.2"),
-        ("1. Ra3 *", 0, "3.3"),
-        ("1. Qd3 *", 0, "3.4"),
+        ("1. Nd2 *", 0, "3.1"),
+        ("1. e4 e5 2. Bb3 *", 2, "3.2"),
+        ("1. a4 e5 2. Rb3 *", 2, "3.3"),
+        ("1. d4 e5 2. Qe3 *", 2, "3.4"),
+        // Where they could go, were nothing in between.
+        ("1. Bb5 *", 0, "3.5"),
+        ("1. Ra3 *", 0, "3.5"),
+        ("1. Qd3 *", 0, "3.5"),
+        ("1. e4 e5 2. Nf3 Nf6 3. O-O *", 4, "3.8"),
+        ("1. e4 a6 2. e5 d5 3. a3 a5 4. exd6 *", 6, "3.7"),
+        ("1. h4 g5 2. hxg5 h6 3. gxh6 a6 4. h7 a5 5. hxg8 *", 8, "3.7"),
     ] {
         let broken = replayed(movetext);
         let mistake = broken.mistake.unwrap();
         assert_eq!((broken.moves.len(), mistake.article), (moves, article), "{movetext}: {}", mistake.reason);
         assert!(!mistake.legal.is_empty());
     }
+    // The double step was the last move, and the capture opens the rank of the king: not 3.7d.
+    let start = Chess::parse_fen("8/8/8/8/k3p2Q/8/3P4/3K4 w - - 0 1").unwrap();
+    let texts = ["d4", "exd3"].map(|text| PdnMove::san(text).unwrap());
+    let mistake = Chess::replay(&start, &texts.iter().collect::<Vec<_>>()).mistake.unwrap();
+    assert_eq!(mistake.article, "3.9", "{}", mistake.reason);
 }
 
 fn check_round_trips(position: &Position) -> Result<(), TestCaseError> {

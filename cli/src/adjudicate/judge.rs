@@ -17,7 +17,8 @@ pub struct GameLine {
     pub game: usize,
     /// The plies that were played.
     pub plies: usize,
-    /// In PDN's words; `*` where the board does not decide.
+    /// In PDN's words; `*` where the board does not decide, nor, where the tags of a game of chess tell of a fallen flag or illegal
+    /// moves, the laws.
     pub result: &'static str,
     /// Why, and what the tag has to do with it.
     pub reason: String,
@@ -176,7 +177,7 @@ fn rule_on(line: &mut GameLine, pdn: &PdnGame, claimed: Option<Outcome>, played:
     if by_claim || wrong_move && claimed == Outcome::Win(to_move) {
         return false;
     }
-    let ruling = termination::rule(termination, claimed, can_win, to_move);
+    let ruling = termination::rule(termination, claimed, can_win, to_move, wrong_move);
     line.result = ResultToken::of_game(GameId::Chess, ruling.outcome).text();
     line.agrees = ruling.agrees;
     let text = line.tag_result.as_deref().unwrap_or("*");

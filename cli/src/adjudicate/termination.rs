@@ -87,14 +87,21 @@ pub struct Ruling {
     pub reason: String,
 }
 
-/// Rules on a claimed outcome. `can_mate` is by side; `to_move` stands to move in the last position, so that his clock ran.
-pub fn rule(termination: Termination, claimed: Outcome, can_mate: [Option<bool>; 2], to_move: Side) -> Ruling {
+/// Rules on a claimed outcome. `can_mate` is by side; `to_move` stands to move in the last position, so that his clock ran;
+/// `sure`: it is known that it was he.
+pub fn rule(
+    termination: Termination,
+    claimed: Outcome,
+    can_mate: [Option<bool>; 2],
+    to_move: Side,
+    sure: bool,
+) -> Ruling {
     let (what, article) = (termination.what(), termination.article());
     let can = |side: Side| can_mate[side as usize];
     let loser = match claimed {
         Outcome::Win(winner) => winner.other(),
         // The tags do not say who it was: he whose clock ran, unless it can only have been the other.
-        Outcome::Draw if can(to_move.other()) != Some(false) && can(to_move) == Some(false) => to_move.other(),
+        Outcome::Draw if !sure && can(to_move.other()) != Some(false) && can(to_move) == Some(false) => to_move.other(),
         Outcome::Draw => to_move,
     };
     let winner = loser.other();
@@ -125,6 +132,34 @@ pub fn rule(termination: Termination, claimed: Outcome, can_mate: [Option<bool>;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use Outcome::{Draw, Win};
+    use Side::{Black, White};
+
+    #[test]
+    fn who_cannot_mate_does_not_win() {
+        const CAN: Option<bool> = Some(true);
+        const CANNOT: Option<bool> = Some(false);
+        for (claimed, can_mate, to_move, outcome, agrees) in [
+            (Win(White), [CAN, CAN], Black, Some(Win(White)), Some(true)),
+            (Win(White), [CANNOT, CAN], Black, Some(Draw), Some(false)),
+            (Win(Black), [CAN, None], White, None, None),
+            (Draw, [CAN, CANNOT], White, Some(Draw), Some(true)),
+            // The flag may have fallen before the clock was stopped.
+            (Draw, [CAN, CANNOT], Black, Some(Draw), Some(true)),
+            (Draw, [CAN, CAN], Black, Some(Win(White)), Some(false)),
+            (Draw, [None, CAN], Black, None, None),
+        ] {
+            let ruling = rule(Termination::Time, claimed, can_mate, to_move, false);
+            assert_eq!(
+                (ruling.outcome, ruling.agrees),
+                (outcome, agrees),
+                "{claimed:?} {can_mate:?}: {}",
+                ruling.reason
+            );
+        }
+        let illegal = Termination::Illegal(Tempo::Rapid);
+        assert_eq!(rule(illegal, Draw, [CAN, CANNOT], Black, true).agrees, Some(false));
+    }
 
     #[test]
     fn time_controls_are_read_as_the_standard_writes_them() {

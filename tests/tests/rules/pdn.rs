@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use dambase_rules::pdn::{
-    Glyph, Item, MAX_NESTING, MoveNumber, Pdn, PdnError, PdnGame, PdnMove, Placed, ResultToken, Setup, Tag, decode,
-    game_of, games, tags_of, write, write_all,
+    Dialect, Glyph, Item, MAX_NESTING, MoveNumber, Pdn, PdnError, PdnGame, PdnMove, Placed, ResultToken, Setup, Tag,
+    decode, game_of, games, tags_of, write, write_all,
 };
 use dambase_rules::{GameId, GameRules, Side, with_game};
 use proptest::prelude::*;
@@ -150,7 +150,12 @@ fn every_game_is_written_so_that_it_is_known_again() {
                 let mut moves = Vec::new();
                 G::legal_moves(&position, &mut moves);
                 let Some(mv) = moves.get(ply as usize * 7 % moves.len().max(1)) else { break };
-                let mut written = PdnMove::new(&G::move_text(&position, mv)).unwrap();
+                let text = G::move_text(&position, mv);
+                let written = match Dialect::of(id) {
+                    Dialect::Pdn => PdnMove::new(&text),
+                    Dialect::Pgn => PdnMove::san(&text),
+                };
+                let mut written = written.unwrap();
                 let number = MoveNumber { number: Some(ply / 2 + 1), second: false };
                 written.number = (ply % 2 == 0).then_some(number);
                 items.push(Item::Move(written).into());
@@ -165,7 +170,7 @@ fn every_game_is_written_so_that_it_is_known_again() {
             result: Some(ResultToken::of_game(id, outcome).into()),
             ..PdnGame::default()
         };
-        let again = Pdn::read(write(&game).as_bytes()).games.remove(0).unwrap();
+        let again = Pdn::read_in(Dialect::of(id), write(&game).as_bytes()).games.remove(0).unwrap();
         assert_eq!(again, game, "{id}");
         assert_eq!(game_of(&again, None), Ok(id));
     }
