@@ -23,6 +23,7 @@ fn games_are_listed_with_their_codes() {
         ("italian", "64I", "8x8"),
         ("spancireti", "80", "10x8"),
         ("stop-after", "64D", "8x8"),
+        ("artamonov", "64A", "8x8"),
     ] {
         let game = of(id);
         assert!(game["aliases"].as_array().unwrap().contains(&alias.into()), "{game}");
@@ -31,11 +32,13 @@ fn games_are_listed_with_their_codes() {
         let perft = dambase(&["perft", alias, "1", "--json"]).ok();
         assert_eq!(text(&perft.objects()[0], "game"), id);
     }
-    assert_eq!(games.len(), 11);
+    // Chess has no code in the founding texts.
+    assert_eq!(text(of("chess"), "board"), "8x8");
+    assert_eq!(games.len(), 13);
     assert_eq!(text(of("flying"), "tables"), "russian");
     assert!(of("stop-after")["pdn_game_type"].is_null());
     let people = dambase(&["games"]).ok().stdout;
-    assert_eq!(people.lines().count(), 12);
+    assert_eq!(people.lines().count(), 14);
     assert!(people.contains("64Rc"));
 }
 
