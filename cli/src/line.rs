@@ -157,7 +157,7 @@ fn best_play_under_rules<G: ClockedGame>(args: &LineArgs, rules: &'static DrawRu
         steps.push(StepLine {
             ply: steps.len() as u32 + 1,
             text: G::move_text(&position, &chosen.mv),
-            fen: G::fen(&after),
+            fen: G::fen_with(&after, &counters),
             wdl: chosen.theory.name(),
             dtw: chosen.dtw,
             ruled: Some(RuledStep {
@@ -177,7 +177,11 @@ fn best_play_under_rules<G: ClockedGame>(args: &LineArgs, rules: &'static DrawRu
                 Ended::Draw => "drawn".to_owned(),
                 outcome => outcome.to_string(),
             };
-            format!("The game is over: {outcome} by article {}: {}.", article.id, article.condition)
+            if article.automatic {
+                format!("The game is over: {outcome} by article {}: {}.", article.id, article.condition)
+            } else {
+                format!("A draw can be claimed by article {}: {}.", article.id, article.condition)
+            }
         }
         None if legal.is_empty() => game_over::<G>(&position),
         None => "The position is a draw: no play leads to an end.".into(),

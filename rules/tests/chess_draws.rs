@@ -248,3 +248,16 @@ fn no_dead_material_has_a_mate_and_the_others_have() {
     assert!(with(&[(White, Knight, all), (Black, Knight, all)]));
     assert!(with(&[(White, Knight, all), (White, Knight, all)]));
 }
+
+#[test]
+fn the_clock_of_a_fen_goes_on_with_the_game() {
+    let (position, past) = Chess::read_fen("4k3/8/8/8/8/8/8/R3K3 w - - 80 120").unwrap();
+    let counters = Counters::read::<Chess>(fide(), &position, "", past).unwrap();
+    let mv = Chess::parse_move(&position, "Ra2").unwrap();
+    let after = Chess::play(&position, &mv);
+    let counters = counters.after::<Chess>(fide(), &position, &after);
+    let fen = Chess::fen_with(&after, &counters);
+    assert_eq!(fen, "4k3/8/8/8/8/8/R7/4K3 b - - 81 1");
+    let (read, past) = Chess::read_fen(&fen).unwrap();
+    assert_eq!((read, past.half_moves), (after, Some(81)));
+}

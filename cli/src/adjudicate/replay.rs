@@ -195,7 +195,7 @@ fn line<G: Recorded>(number: usize, game: &Game<G>, text: String, status: &Statu
         game: number,
         ply: game.plies(),
         text,
-        fen: G::fen(game.position()),
+        fen: table.rules.map_or_else(|| G::fen(game.position()), |_| G::fen_with(game.position(), game.counters())),
         counters: table.rules.map_or_else(BTreeMap::new, |rules| game.counters().running(rules).collect()),
         occurrences: game.occurrences(),
         // After the end there is nothing left to be worth.

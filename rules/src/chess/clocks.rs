@@ -4,8 +4,8 @@ use super::game::Chess;
 use super::position::{Kind, Position};
 use super::sets::CHESS;
 use super::{dead, fen};
-use crate::draw::{Class, Clock, Clocks, Counters, DrawRules, Past, Scope, Step};
-use crate::{FenError, Side};
+use crate::draw::{Class, Clock, Clocks, Counters, DrawRules, MOST_CLOCKS, Past, Scope, Step};
+use crate::{FenError, GameRules, Side};
 
 /// With more than four men [`Clocks::is_dead`] looks at so many positions for each side: kings that walk about a chain of blocked
 /// pawns have a few thousand. It is a matter of milliseconds, and of one tenth of one for most positions.
@@ -54,6 +54,13 @@ impl Clocks for Chess {
 
     fn claims_with_next_move() -> bool {
         true
+    }
+
+    /// Every clock of chess counts the half-moves of the FEN. The number of the move is not known: it is 1.
+    fn fen_with(position: &Position, counters: &Counters) -> String {
+        let half_moves = (0..MOST_CLOCKS).find_map(|number| counters.get(number)).unwrap_or(0);
+        let fen = <Chess as GameRules>::fen(position);
+        fen.strip_suffix("0 1").map_or_else(|| fen.clone(), |text| format!("{text}{half_moves} 1"))
     }
 
     fn read_fen(text: &str) -> Result<(Position, Past), FenError> {

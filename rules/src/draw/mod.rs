@@ -313,6 +313,11 @@ pub trait Clocks: GameRules {
     fn taken(_before: &Self::Position, _after: &Self::Position) -> u8 {
         0
     }
+    /// The FEN of a position together with what its counters say of the way to it, where the game's FEN has a place for that and
+    /// [`Clocks::read_fen`] reads it back.
+    fn fen_with(position: &Self::Position, _counters: &Counters) -> String {
+        Self::fen(position)
+    }
     /// Reads a FEN together with what it says of the way to its position.
     fn read_fen(text: &str) -> Result<(Self::Position, Past), FenError>;
     /// What is impossible in these counters, given that each is below its limit and runs: one clock is never set back without
