@@ -15,28 +15,39 @@
 #[macro_export]
 macro_rules! with_game {
     ($id:expr, $game:ident => $body:expr) => {
-        $crate::with_game!(@match $id, $game => $body; {}
-            Russian | Flying: draughts::games::Russian,
-            RussianGiveaway: draughts::games::RussianGiveaway,
-            Brazilian: draughts::games::Brazilian,
-            International: draughts::games::International,
-            InternationalGiveaway: draughts::games::InternationalGiveaway,
-            Canadian: draughts::games::Canadian,
-            English: draughts::games::English,
-            Italian: draughts::games::Italian,
-            Spancireti: draughts::games::Spancireti,
-            StopAfter: draughts::games::StopAfter,
-            Artamonov: artamonov::Artamonov,
-            Chess: chess::Chess,
+        $crate::with_game!(@draughts $id, $game => $body; {
+            $crate::GameId::Artamonov => {
+                type $game = $crate::artamonov::Artamonov;
+                $body
+            }
+            $crate::GameId::Chess => {
+                type $game = $crate::chess::Chess;
+                $body
+            }
+        })
+    };
+    // The one list of draughts games, with the arms of the other families after it.
+    (@draughts $id:expr, $game:ident => $body:expr; $others:tt) => {
+        $crate::with_game!(@match $id, $game => $body; $others
+            Russian | Flying: Russian,
+            RussianGiveaway: RussianGiveaway,
+            Brazilian: Brazilian,
+            International: International,
+            InternationalGiveaway: InternationalGiveaway,
+            Canadian: Canadian,
+            English: English,
+            Italian: Italian,
+            Spancireti: Spancireti,
+            StopAfter: StopAfter,
         )
     };
-    (@match $id:expr, $game:ident => $body:expr; {$($rest:tt)*} $($($name:ident)|+: $($type:ident)::+,)*) => {
+    (@match $id:expr, $game:ident => $body:expr; {$($others:tt)*} $($($name:ident)|+: $type:ident,)*) => {
         match $id {
             $($($crate::GameId::$name)|+ => {
-                type $game = $crate::$($type)::+;
+                type $game = $crate::draughts::games::$type;
                 $body
             })*
-            $($rest)*
+            $($others)*
         }
     };
 }
@@ -45,19 +56,9 @@ macro_rules! with_game {
 #[macro_export]
 macro_rules! with_draughts {
     ($id:expr, $game:ident => $body:expr) => {
-        $crate::with_game!(@match $id, $game => Some($body);
-            { $crate::GameId::Artamonov | $crate::GameId::Chess => None }
-            Russian | Flying: draughts::games::Russian,
-            RussianGiveaway: draughts::games::RussianGiveaway,
-            Brazilian: draughts::games::Brazilian,
-            International: draughts::games::International,
-            InternationalGiveaway: draughts::games::InternationalGiveaway,
-            Canadian: draughts::games::Canadian,
-            English: draughts::games::English,
-            Italian: draughts::games::Italian,
-            Spancireti: draughts::games::Spancireti,
-            StopAfter: draughts::games::StopAfter,
-        )
+        $crate::with_game!(@draughts $id, $game => Some($body); {
+            $crate::GameId::Artamonov | $crate::GameId::Chess => None,
+        })
     };
 }
 
