@@ -5,6 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use dambase_format::codec::Codec;
 use dambase_format::{
     ClockedGame, Header, SliceIndex, Source, SourceError, Table, ValueCode, fingerprint, rules_fingerprint,
 };
@@ -51,9 +52,11 @@ struct Info {
     positions_per_byte: f64,
     values_per_block: u32,
     blocks: u64,
-    constant_blocks: u64,
-    uncompressed_blocks: u64,
-    largest_block_bytes: u64,
+    codec: &'static str,
+    model_bytes: u32,
+    blocks_per_frame: u16,
+    frames: u64,
+    largest_frame_bytes: u64,
     sections: Vec<SectionLine>,
 }
 
@@ -81,18 +84,6 @@ pub fn run(args: &InfoArgs, out: &mut Out) -> CliResult {
 
 fn info(path: &Path, table: &Table<FileSource>) -> Info {
     let header = table.header();
-    let mut constant_blocks = 0;
-    let mut uncompressed_blocks = 0;
-    let mut largest_block_bytes = 0;
-    for block in 0..header.blocks() {
-        let stored = table.stored_bytes(block);
-        largest_block_bytes = largest_block_bytes.max(stored);
-        if stored == 1 {
-            constant_blocks += 1;
-        } else if stored == table.decoded_bytes(block) as u64 {
-            uncompressed_blocks += 1;
-        }
-    }
     let known = header.game.parse::<GameId>().ok().map(|id| with_game!(id, G => known::<G>(header)));
     let (rules_match, fens) = known.unzip();
     let fens = fens.unwrap_or_else(|| vec![None; header.sections.len()]);
@@ -132,9 +123,14 @@ fn info(path: &Path, table: &Table<FileSource>) -> Info {
         positions_per_byte: (header.values / u64::from(header.planes())) as f64 / header.file_bytes as f64,
         values_per_block: header.values_per_block,
         blocks: header.blocks(),
-        constant_blocks,
-        uncompressed_blocks,
-        largest_block_bytes,
+        codec: match header.codec {
+            Codec::Contexts => "contexts",
+            Codec::Zstd => "zstd",
+        },
+        model_bytes: header.model_bytes,
+        blocks_per_frame: header.blocks_per_frame,
+        frames: header.frames(),
+        largest_frame_bytes: (0..header.frames()).map(|frame| table.frame_bytes(frame)).max().unwrap_or(0),
         sections,
     }
 }
@@ -191,17 +187,17 @@ fn print(info: &Info, out: &mut Out) -> CliResult<()> {
         ("positions", thousands(info.positions)),
         ("size", size),
         ("positions a byte", format!("{:.2}", info.positions_per_byte)),
+        ("blocks", format!("{} of {} values", thousands(info.blocks), thousands(info.values_per_block.into()))),
         (
-            "blocks",
+            "frames",
             format!(
-                "{} of {} values, {} constant, {} uncompressed, the largest {} bytes",
-                thousands(info.blocks),
-                thousands(info.values_per_block.into()),
-                thousands(info.constant_blocks),
-                thousands(info.uncompressed_blocks),
-                thousands(info.largest_block_bytes)
+                "{} of {} blocks, the largest {} bytes",
+                thousands(info.frames),
+                info.blocks_per_frame,
+                thousands(info.largest_frame_bytes)
             ),
         ),
+        ("codec", format!("{}, a model of {} bytes", info.codec, thousands(info.model_bytes.into()))),
     ] {
         fields.row([name.to_owned(), value]);
     }

@@ -1,6 +1,4 @@
-//! Blocks: values packed into bytes, bytes compressed (FORMAT.md, "Blocks").
-
-use std::cell::RefCell;
+//! Values in the packed bytes of a decoded block.
 
 use dambase_rules::Wdl;
 
@@ -66,68 +64,8 @@ pub fn code_at(bytes: &[u8], at: usize, value_code: ValueCode) -> Option<Code> {
     }
 }
 
-thread_local! {
-    static DECOMPRESSOR: RefCell<Option<zstd::bulk::Decompressor<'static>>> = const { RefCell::new(None) };
-}
-
-/// Decodes a stored block into `bytes`, which must have the block's decoded length.
-///
-/// A single byte stands for a block of that byte alone; a block as long as its decoded bytes is those bytes; anything else is
-/// one zstd frame.
-pub fn decode(stored: &[u8], bytes: &mut [u8]) -> Result<(), String> {
-    match stored {
-        [byte] => bytes.fill(*byte),
-        _ if stored.len() == bytes.len() => bytes.copy_from_slice(stored),
-        _ => {
-            let written = DECOMPRESSOR.with_borrow_mut(|slot| {
-                let decompressor = match slot {
-                    Some(decompressor) => decompressor,
-                    None => slot.insert(zstd::bulk::Decompressor::new().map_err(|error| error.to_string())?),
-                };
-                decompressor.decompress_to_buffer(stored, &mut *bytes).map_err(|error| error.to_string())
-            })?;
-            if written != bytes.len() {
-                return Err(format!("{written} bytes instead of {}", bytes.len()));
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Compresses packed blocks; one a thread, used again and again. The bytes depend on the input and the level alone.
-pub struct Compressor {
-    zstd: zstd::bulk::Compressor<'static>,
-    packed: Vec<u8>,
-}
-
-impl Compressor {
-    /// A compressor of zstd level `level`, 1 to 22.
-    pub fn new(level: i32) -> std::io::Result<Self> {
-        let mut zstd = zstd::bulk::Compressor::new(level)?;
-        // The file has its own checksums, and the decoded size is known: leave both out of every frame.
-        zstd.include_checksum(false)?;
-        zstd.include_contentsize(false)?;
-        Ok(Compressor { zstd, packed: Vec::new() })
-    }
-
-    /// The stored form of a block of codes.
-    pub fn encode(&mut self, codes: &[Code], value_code: ValueCode, wins_are_odd: bool) -> std::io::Result<Vec<u8>> {
-        pack(codes, value_code, wins_are_odd, &mut self.packed);
-        let bytes = &self.packed;
-        if bytes.iter().all(|byte| *byte == bytes[0]) {
-            return Ok(vec![bytes[0]]);
-        }
-        let stored = self.zstd.compress(bytes)?;
-        // One byte means a constant block, and a block's own length means itself: a frame of either length must not be.
-        if stored.len() >= bytes.len() || stored.len() == 1 {
-            return Ok(bytes.clone());
-        }
-        Ok(stored)
-    }
-}
-
 /// Decoded bytes of block `block` of a file.
 pub fn decoded_bytes(header: &Header, block: u64) -> usize {
-    // At most 2^20 values of two bytes: fits on any host.
+    // At most 2^16 values of two bytes: fits on any host.
     header.value_code.bytes_for(header.values_in(block)) as usize
 }

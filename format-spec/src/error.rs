@@ -42,12 +42,22 @@ pub enum FormatError {
         /// Bytes there should be.
         expected: u64,
     },
+    /// A frame is not made as frames are though its checksum fits.
+    #[error("frame {frame} at offset {offset} is damaged: {reason}")]
+    Frame {
+        /// The frame's number.
+        frame: u64,
+        /// Byte offset of its bytes.
+        offset: u64,
+        /// What is wrong.
+        reason: String,
+    },
     /// A block cannot be decoded though its checksum fits.
-    #[error("block {block} at offset {offset} cannot be decoded: {reason}")]
+    #[error("block {block} in the frame at offset {offset} cannot be decoded: {reason}")]
     Block {
         /// The block's number.
         block: u64,
-        /// Byte offset of its bytes.
+        /// Byte offset of its frame.
         offset: u64,
         /// What is wrong.
         reason: String,

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::FormatError;
+use crate::codec::Codec;
 
 /// First bytes of every table. The line ends in it give away transfers as text.
 pub const MAGIC: [u8; 8] = *b"\x89DMB\r\n\x1a\n";
@@ -13,12 +14,14 @@ pub const MAGIC: [u8; 8] = *b"\x89DMB\r\n\x1a\n";
 pub const VERSION: u16 = 1;
 /// Bytes of a header.
 pub const HEADER_BYTES: usize = 512;
-/// Bytes of an entry of the block table.
+/// Bytes of an entry of the frame table.
 pub const ENTRY_BYTES: usize = 16;
+/// The most blocks a frame may have.
+pub const MOST_BLOCKS_PER_FRAME: u16 = 256;
 /// The most sections a slice may have.
 pub const MOST_SECTIONS: usize = 4;
 /// The most values a block may hold.
-pub const MOST_VALUES_PER_BLOCK: u32 = 1 << 20;
+pub const MOST_VALUES_PER_BLOCK: u32 = 1 << 16;
 
 const NAME_BYTES: usize = 32;
 const STATS_BYTES: usize = 48;
@@ -85,6 +88,7 @@ pub struct ClockFields {
 /// The most values a position may have.
 const MOST_PLANES: u32 = 1 << 16;
 const CLOCKS_OFFSET: usize = 384;
+const CODEC_OFFSET: usize = 424;
 
 /// How values are laid in the bytes of a decoded block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -130,6 +134,8 @@ pub struct Header {
     pub metric: Metric,
     /// The numbering of positions (FORMAT.md, "Index schemes").
     pub scheme: u8,
+    /// What is between values and stored bytes.
+    pub codec: Codec,
     /// How values are laid in a block.
     pub value_code: ValueCode,
     /// Positions whose value follows from other slices hold anything.
@@ -138,6 +144,10 @@ pub struct Header {
     pub wins_are_odd: bool,
     /// Values in a block, the last one excepted.
     pub values_per_block: u32,
+    /// Blocks in a frame, the last one excepted.
+    pub blocks_per_frame: u16,
+    /// Bytes of the model, as it is stored.
+    pub model_bytes: u32,
     /// Values in the file.
     pub values: u64,
     /// The game's name.
@@ -173,12 +183,33 @@ impl Header {
         (self.values - first).min(self.values_per_block.into())
     }
 
-    /// Byte offset of the first block: the block table stands between.
-    pub fn data_offset(&self) -> u64 {
-        HEADER_BYTES as u64 + self.blocks() * ENTRY_BYTES as u64
+    /// How many frames there are: what is stored and checked as a whole.
+    pub fn frames(&self) -> u64 {
+        self.blocks().div_ceil(self.blocks_per_frame.into())
     }
 
-    /// The header's bytes. `table_checksum` is the XXH3-64 of the block table.
+    /// Blocks in frame `frame`.
+    pub fn blocks_in(&self, frame: u64) -> u64 {
+        let first = frame * u64::from(self.blocks_per_frame);
+        (self.blocks() - first).min(self.blocks_per_frame.into())
+    }
+
+    /// Bytes of the frame table, which comes after the header.
+    fn table_bytes(&self) -> u64 {
+        self.frames() * ENTRY_BYTES as u64
+    }
+
+    /// Byte offset of the model, which comes after the frame table.
+    pub fn model_offset(&self) -> u64 {
+        HEADER_BYTES as u64 + self.table_bytes()
+    }
+
+    /// Byte offset of the first frame, which comes after the model.
+    pub fn data_offset(&self) -> u64 {
+        self.model_offset() + u64::from(self.model_bytes)
+    }
+
+    /// The header's bytes. `table_checksum` is the XXH3-64 of frame table and model.
     ///
     /// # Panics
     /// When a name is longer than 32 bytes or there are more than four sections: faults of the caller.
@@ -188,7 +219,7 @@ impl Header {
         put(0, &MAGIC);
         put(8, &VERSION.to_le_bytes());
         put(10, &(HEADER_BYTES as u16).to_le_bytes());
-        put(12, &[self.metric as u8, self.scheme, CODEC_ZSTD, self.value_code as u8]);
+        put(12, &[self.metric as u8, self.scheme, self.codec as u8, self.value_code as u8]);
         put(16, &[self.sections.len() as u8, self.exits_unstored.into(), self.wins_are_odd.into(), 0]);
         put(20, &self.values_per_block.to_le_bytes());
         put(24, &self.values.to_le_bytes());
@@ -214,13 +245,15 @@ impl Header {
             put(CLOCKS_OFFSET + 4, &clocks.limit_plies.to_le_bytes());
             put(CLOCKS_OFFSET + 8, &clocks.fingerprint);
         }
+        put(CODEC_OFFSET, &self.model_bytes.to_le_bytes());
+        put(CODEC_OFFSET + 4, &self.blocks_per_frame.to_le_bytes());
         put(TABLE_CHECKSUM_OFFSET, &table_checksum.to_le_bytes());
         let checksum = xxh3_64(&bytes[..HEADER_CHECKSUM_OFFSET]);
         bytes[HEADER_CHECKSUM_OFFSET..].copy_from_slice(&checksum.to_le_bytes());
         bytes
     }
 
-    /// Reads a header and the checksum of the block table, believing nothing.
+    /// Reads a header and the checksum of frame table and model, believing nothing.
     pub fn from_bytes(bytes: &[u8]) -> Result<(Header, u64), FormatError> {
         if bytes.len() < MAGIC.len() || bytes[..MAGIC.len()] != MAGIC {
             return Err(FormatError::NotATable);
@@ -248,9 +281,9 @@ impl Header {
         let Some(metric) = Metric::ALL.into_iter().find(|metric| *metric as u8 == bytes[12]) else {
             return bad("metric", 12, format!("{} is unknown", bytes[12]));
         };
-        if bytes[14] != CODEC_ZSTD {
+        let Some(codec) = [Codec::Contexts, Codec::Zstd].into_iter().find(|codec| *codec as u8 == bytes[14]) else {
             return bad("codec", 14, format!("{} is unknown", bytes[14]));
-        }
+        };
         let value_code = match (bytes[15], metric) {
             (1, Metric::Wdl) => ValueCode::Trits,
             (2, Metric::Dtw) => ValueCode::Bytes,
@@ -272,6 +305,11 @@ impl Header {
         if values_per_block == 0 || values_per_block > MOST_VALUES_PER_BLOCK {
             return bad("values_per_block", 20, format!("{values_per_block} is not 1 to {MOST_VALUES_PER_BLOCK}"));
         }
+        let (model_bytes, blocks_per_frame) = (u32_at(CODEC_OFFSET), u16_at(CODEC_OFFSET + 4));
+        if blocks_per_frame == 0 || blocks_per_frame > MOST_BLOCKS_PER_FRAME {
+            let reason = format!("{blocks_per_frame} is not 1 to {MOST_BLOCKS_PER_FRAME}");
+            return bad("blocks_per_frame", CODEC_OFFSET + 4, reason);
+        }
         let values = u64_at(24);
         if values < sections as u64 {
             return bad("values", 24, format!("{values} do not fill {sections} sections"));
@@ -292,10 +330,13 @@ impl Header {
         let mut header = Header {
             metric,
             scheme: bytes[13],
+            codec,
             value_code,
             exits_unstored: bytes[17] == 1,
             wins_are_odd: bytes[18] == 1,
             values_per_block,
+            blocks_per_frame,
+            model_bytes,
             values,
             game: name("game", 64)?,
             material: name("material", 96)?,
@@ -324,14 +365,14 @@ impl Header {
         if u64_at(40) != HEADER_BYTES as u64 {
             return bad("table_offset", 40, format!("{} instead of {HEADER_BYTES}", u64_at(40)));
         }
-        // Numbers of blocks near 2^64 must not overflow what follows.
+        // At most 2^64 / 2^4 bytes of table, and what is added to it is small: nothing here overflows but by far too many blocks.
         let data_offset = header
-            .blocks()
+            .frames()
             .checked_mul(ENTRY_BYTES as u64)
-            .and_then(|table| table.checked_add(HEADER_BYTES as u64))
+            .and_then(|table| table.checked_add(HEADER_BYTES as u64 + u64::from(model_bytes)))
             .filter(|&offset| offset == u64_at(48) && offset <= header.file_bytes);
         if data_offset.is_none() {
-            return bad("data_offset", 48, format!("{} does not follow the block table", u64_at(48)));
+            return bad("data_offset", 48, format!("{} does not follow frame table and model", u64_at(48)));
         }
         for i in 0..sections {
             let at = STATS_OFFSET + STATS_BYTES * i;
@@ -353,6 +394,3 @@ impl Header {
         Ok((header, u64_at(TABLE_CHECKSUM_OFFSET)))
     }
 }
-
-/// The only codec so far: zstd frames, with the short forms of [`crate::block`].
-const CODEC_ZSTD: u8 = 1;

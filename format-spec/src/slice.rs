@@ -5,6 +5,7 @@ use std::ops::Range;
 use dambase_rules::{GameRules, Side};
 use sha2::{Digest, Sha256};
 
+use crate::codec::Codec;
 use crate::{MaterialError, SliceKey};
 
 /// A game that has tables: every position is in at most one slice, under one number.
@@ -14,6 +15,8 @@ pub trait TableGame: GameRules {
 
     /// The number of the index scheme in FORMAT.md.
     const SCHEME: u8;
+    /// The codec of its tables of depths and distances (those of win, draw and loss are by contexts in every game).
+    const DEPTH_CODEC: Codec;
     /// Wins take an odd number of plies: the side without a move loses. False in giveaway.
     const WINS_ARE_ODD: bool;
 

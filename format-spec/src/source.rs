@@ -19,6 +19,11 @@ pub trait Source: Send + Sync {
     /// How many bytes there are.
     fn len(&self) -> u64;
 
+    /// The bytes are the same whenever they are asked for: what was found right once stays right.
+    fn is_fixed(&self) -> bool {
+        false
+    }
+
     /// There are none.
     fn is_empty(&self) -> bool {
         self.len() == 0
@@ -32,6 +37,10 @@ pub trait Source: Send + Sync {
 impl<T: AsRef<[u8]> + Send + Sync> Source for T {
     fn len(&self) -> u64 {
         self.as_ref().len() as u64
+    }
+
+    fn is_fixed(&self) -> bool {
+        true
     }
 
     fn bytes<'a>(&'a self, offset: u64, len: usize, _: &'a mut Vec<u8>) -> Result<&'a [u8], SourceError> {

@@ -13,6 +13,7 @@ mod error;
 mod folder;
 mod games;
 mod load;
+mod model;
 pub mod plan;
 pub mod problem;
 mod run;

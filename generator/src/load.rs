@@ -32,31 +32,26 @@ pub fn load<G: TableGame>(
         dambase_format::ValueCode::Words => Values::words(slice.len()),
         _ => Values::bytes(slice.len()),
     };
-    (0..header.blocks())
+    (0..header.frames())
         .into_par_iter()
-        .try_for_each_init(Default::default, |(stored, bytes): &mut (Vec<u8>, Vec<u8>), number| {
-            table.read_block(number, stored, bytes)?;
-            let first = number * u64::from(header.values_per_block);
-            for at in 0..header.values_in(number) {
-                let code = match metric {
-                    Metric::Dtw | Metric::Dtc => block::code_at(bytes, at as usize, header.value_code),
-                    // The least plies of the right parity, as the solver counts where depths are ignored.
-                    Metric::Wdl => block::trit(bytes, at as usize).map(|wdl| match (wdl, G::WINS_ARE_ODD) {
-                        (Wdl::Draw, _) => 0,
-                        (Wdl::Win, true) | (Wdl::Loss, false) => 2,
-                        (Wdl::Loss, true) | (Wdl::Win, false) => 1,
-                    }),
-                };
-                let Some(code) = code else {
-                    return Err(dambase_format::FormatError::Block {
-                        block: number,
-                        offset: 0,
-                        reason: format!("value {at} is no value"),
-                    });
-                };
-                values.set(first + at, code).expect("as wide as the file");
-            }
-            Ok(())
+        .try_for_each_init(Default::default, |(stored, bytes): &mut (Vec<u8>, Vec<u8>), frame| {
+            table.read_frame(frame, stored, bytes, |number, bytes| {
+                let first = number * u64::from(header.values_per_block);
+                for at in 0..header.values_in(number) {
+                    let code = match metric {
+                        Metric::Dtw | Metric::Dtc => block::code_at(bytes, at as usize, header.value_code),
+                        // The least plies of the right parity, as the solver counts where depths are ignored.
+                        Metric::Wdl => block::trit(bytes, at as usize).map(|wdl| match (wdl, G::WINS_ARE_ODD) {
+                            (Wdl::Draw, _) => 0,
+                            (Wdl::Win, true) | (Wdl::Loss, false) => 2,
+                            (Wdl::Loss, true) | (Wdl::Win, false) => 1,
+                        }),
+                    };
+                    let code = code.expect("a decoded block has all its values");
+                    values.set(first + at, code).expect("as wide as the file");
+                }
+                Ok(())
+            })
         })
         .map_err(in_file(folder, &name))?;
     if header.exits_unstored && G::EXITS_HAVE_NUMBERS {

@@ -101,10 +101,10 @@ pub fn generate<G: Solvable>(
 
 /// Reads and decodes every block of a table.
 pub(crate) fn check_blocks(table: &Table<FileSource>) -> Result<(), FormatError> {
-    (0..table.header().blocks())
+    (0..table.header().frames())
         .into_par_iter()
-        .try_for_each_init(Default::default, |(stored, bytes): &mut (Vec<u8>, Vec<u8>), block| {
-            table.read_block(block, stored, bytes)
+        .try_for_each_init(Default::default, |(stored, bytes): &mut (Vec<u8>, Vec<u8>), frame| {
+            table.read_frame(frame, stored, bytes, |_, _| Ok(()))
         })
 }
 

@@ -8,28 +8,37 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use dambase_format::block::{Compressor, pack};
+use dambase_format::block::pack;
+use dambase_format::codec::{Codec, Coder, Model, Need, Parts};
 use dambase_format::{
     Code, Header, Metric, SectionStats, SliceIndex, Table, TableGame, TableWriter, Value, ValueCode, fingerprint,
+    join_frame,
 };
 
 use crate::GenerateError;
 use crate::folder::{FileSource, Folder};
+use crate::model;
 use crate::solved::{Solved, Values};
 
-/// zstd level of the blocks. Part of what decides the bytes of a table, so not a setting.
-const LEVEL: i32 = 17;
-
-/// Values in a block, chosen by measurement (benches/results.md): 8 KiB decoded.
-fn values_per_block(metric: Metric) -> u32 {
-    match metric {
-        Metric::Wdl => 5 << 13,
-        Metric::Dtw | Metric::Dtc => 1 << 13,
+/// Values in a block and blocks in a frame, chosen by measurement (benches/results.md): a probe decodes a block, and each frame costs
+/// 16 bytes beside its blocks.
+fn layout(codec: Codec) -> (u32, u16) {
+    match codec {
+        Codec::Contexts => (1 << 11, 64),
+        Codec::Zstd => (1 << 13, 16),
     }
 }
 
-/// Blocks that are compressed before they are written in order.
-const BATCH: u64 = 512;
+/// The codec of a table.
+fn codec_of<G: TableGame>(metric: Metric) -> Codec {
+    match metric {
+        Metric::Wdl => Codec::Contexts,
+        Metric::Dtw | Metric::Dtc => G::DEPTH_CODEC,
+    }
+}
+
+/// Frames that are coded before they are written in order.
+const BATCH: u64 = 64;
 
 /// Counts every section of a solved slice. Depths are left out of the counts where they mean nothing.
 pub fn count<G: TableGame>(solved: &Solved<G>, unstored: &[AtomicU64], with_depths: bool) -> Vec<SectionStats> {
@@ -81,8 +90,9 @@ pub fn is_nowhere<G: TableGame>(unstored: &[AtomicU64], index: u64) -> bool {
     !G::EXITS_HAVE_NUMBERS && has_bit(unstored, index)
 }
 
+/// A number has its bit.
 #[inline(always)]
-fn has_bit(bits: &[AtomicU64], index: u64) -> bool {
+pub fn has_bit(bits: &[AtomicU64], index: u64) -> bool {
     bits[(index / 64) as usize].load(Ordering::Relaxed) >> (index % 64) & 1 == 1
 }
 
@@ -101,7 +111,6 @@ pub fn write_table<G: TableGame>(
             (_, Values::Bytes(_)) => ValueCode::Bytes,
             (_, Values::Words(_)) => ValueCode::Words,
         },
-        values_per_block: values_per_block(metric),
         sections: match metric {
             // A WDL table is the same whether or not depths were known when it was made.
             Metric::Wdl => sections.iter().map(|stats| SectionStats { longest_win: None, ..*stats }).collect(),
@@ -109,20 +118,26 @@ pub fn write_table<G: TableGame>(
         },
         ..header_of::<G>(slice, metric)
     };
-    write_values(folder, &Folder::file_name(&slice.material(), metric), header, forced, |index| {
-        solved.values.get(index)
-    })
+    let parts = if metric == Metric::Wdl { Parts::Class } else { Parts::Parity };
+    let need_of = |index| if has_bit(forced, index) { Need::Any } else { Need::Exact };
+    let name = Folder::file_name(&slice.material(), metric);
+    write_values(folder, &name, header, parts, need_of, |index| solved.values.get(index))
 }
 
 /// The header of a table of this slice, as far as that is the same for all.
 pub fn header_of<G: TableGame>(slice: &G::Slice, metric: Metric) -> Header {
+    let codec = codec_of::<G>(metric);
+    let (values_per_block, blocks_per_frame) = layout(codec);
     Header {
+        codec,
         metric,
         scheme: G::SCHEME,
         value_code: ValueCode::Bytes,
         exits_unstored: true,
         wins_are_odd: G::WINS_ARE_ODD,
-        values_per_block: values_per_block(metric),
+        values_per_block,
+        blocks_per_frame,
+        model_bytes: 0,
         values: slice.len(),
         game: G::ID.name().to_owned(),
         material: slice.material(),
@@ -134,28 +149,35 @@ pub fn header_of<G: TableGame>(slice: &G::Slice, metric: Metric) -> Header {
     }
 }
 
-/// Writes a table under this name: `value_of` gives the value of each number, `forced` a bit for those that need not be stored.
+/// Writes a table under this name: `value_of` gives the value of each number, `parts` how values are taken apart, `need_of` what
+/// is wanted of each.
 pub fn write_values(
     folder: &Folder,
     name: &str,
     header: Header,
-    forced: &[AtomicU64],
+    parts: Parts,
+    need_of: impl Fn(u64) -> Need + Sync,
     value_of: impl Fn(u64) -> Code + Sync,
 ) -> Result<Header, GenerateError> {
     let temporary = folder.temporary(name);
     let io = |error| GenerateError::Io { path: temporary.clone(), error };
 
+    let model = match header.codec {
+        Codec::Contexts => Model::Contexts(model::find(&header, parts, &value_of, &need_of)),
+        Codec::Zstd => Model::Zstd,
+    };
+    let coder = model.ready(header.value_code, header.wins_are_odd).expect("odds that were counted add up");
     let file = File::create(&temporary).map_err(io)?;
-    let mut writer = TableWriter::new(BufWriter::with_capacity(1 << 18, file), header.clone()).map_err(io)?;
+    let mut writer = TableWriter::new(BufWriter::with_capacity(1 << 18, file), header.clone(), &model).map_err(io)?;
     let mut hashes = Vec::with_capacity(header.blocks() as usize);
-    for first in (0..header.blocks()).step_by(BATCH as usize) {
-        let batch: Result<Vec<_>, std::io::Error> = (first..(first + BATCH).min(header.blocks()))
+    for first in (0..header.frames()).step_by(BATCH as usize) {
+        let batch: std::io::Result<Vec<_>> = (first..(first + BATCH).min(header.frames()))
             .into_par_iter()
-            .map_init(Worker::default, |worker, block| worker.encode(&header, &value_of, forced, block))
+            .map_init(Worker::default, |worker, frame| worker.encode(&header, &coder, &value_of, &need_of, frame))
             .collect();
-        for (stored, hash) in batch.map_err(io)? {
-            writer.block(&stored).map_err(io)?;
-            hashes.push(hash);
+        for (stored, of_blocks) in batch.map_err(io)? {
+            writer.frame(&stored).map_err(io)?;
+            hashes.extend(of_blocks);
         }
     }
     let (out, header) = writer.finish().map_err(io)?;
@@ -167,42 +189,40 @@ pub fn write_values(
     Ok(header)
 }
 
-/// What a compressing thread uses again and again.
+/// What a coding thread uses again and again.
 #[derive(Default)]
 struct Worker {
-    compressor: Option<Compressor>,
     codes: Vec<Code>,
     packed: Vec<u8>,
+    blocks: Vec<Vec<u8>>,
 }
 
 impl Worker {
-    /// The stored bytes of a block, and the hash of its decoded ones.
+    /// The stored bytes of a frame, and the hashes of its decoded blocks.
     fn encode(
         &mut self,
         header: &Header,
+        coder: &Coder,
         value_of: impl Fn(u64) -> Code,
-        forced: &[AtomicU64],
-        block: u64,
-    ) -> std::io::Result<(Vec<u8>, u64)> {
-        let compressor = match &mut self.compressor {
-            Some(compressor) => compressor,
-            None => self.compressor.insert(Compressor::new(LEVEL)?),
-        };
-        let first = block * u64::from(header.values_per_block);
-        let is_forced = |index: u64| has_bit(forced, index);
-        let range = first..first + header.values_in(block);
-        // A value that need not be stored repeats the one before it, which costs next to nothing.
-        let mut last = range.clone().find(|&index| !is_forced(index)).map_or(0, &value_of);
-        self.codes.clear();
-        self.codes.extend(range.map(|index| {
-            if !is_forced(index) {
-                last = value_of(index);
-            }
-            last
-        }));
-        let stored = compressor.encode(&self.codes, header.value_code, header.wins_are_odd)?;
-        pack(&self.codes, header.value_code, header.wins_are_odd, &mut self.packed);
-        Ok((stored, xxh3_64(&self.packed)))
+        need_of: impl Fn(u64) -> Need,
+        frame: u64,
+    ) -> std::io::Result<(Vec<u8>, Vec<u64>)> {
+        let first_block = frame * u64::from(header.blocks_per_frame);
+        let blocks = header.blocks_in(frame);
+        self.blocks.resize_with(blocks as usize, Vec::new);
+        let mut hashes = Vec::with_capacity(blocks as usize);
+        for (stored, block) in self.blocks.iter_mut().zip(first_block..) {
+            let first = block * u64::from(header.values_per_block);
+            self.codes.clear();
+            self.codes.extend((first..first + header.values_in(block)).map(&value_of));
+            stored.clear();
+            coder.encode(&mut self.codes, |at| need_of(first + at as u64), stored)?;
+            pack(&self.codes, header.value_code, header.wins_are_odd, &mut self.packed);
+            hashes.push(xxh3_64(&self.packed));
+        }
+        let mut frame = Vec::new();
+        join_frame(&self.blocks, &mut frame);
+        Ok((frame, hashes))
     }
 }
 
@@ -215,12 +235,19 @@ fn read_back(path: &Path, header: &Header, hashes: &[u64]) -> Result<(), Generat
     if table.header() != header {
         return Err(failed("the header differs".into()));
     }
-    hashes
-        .par_iter()
-        .enumerate()
-        .try_for_each_init(Default::default, |(stored, bytes): &mut (Vec<u8>, Vec<u8>), (block, hash)| {
-            table.read_block(block as u64, stored, bytes).map_err(|error| error.to_string())?;
-            if xxh3_64(bytes) != *hash { Err(format!("block {block} decodes to other values")) } else { Ok(()) }
+    (0..header.frames())
+        .into_par_iter()
+        .try_for_each_init(Default::default, |(stored, bytes): &mut (Vec<u8>, Vec<u8>), frame| {
+            let mut differs = None;
+            table
+                .read_frame(frame, stored, bytes, |block, bytes| {
+                    if xxh3_64(bytes) != hashes[block as usize] {
+                        differs = differs.or(Some(block));
+                    }
+                    Ok(())
+                })
+                .map_err(|error| error.to_string())?;
+            differs.map_or(Ok(()), |block| Err(format!("block {block} decodes to other values")))
         })
         .map_err(failed)
 }

@@ -17,6 +17,10 @@ impl Source for Origin {
         self.0.len()
     }
 
+    fn is_fixed(&self) -> bool {
+        self.0.is_fixed()
+    }
+
     fn bytes<'a>(&'a self, offset: u64, len: usize, scratch: &'a mut Vec<u8>) -> Result<&'a [u8], SourceError> {
         self.0.bytes(offset, len, scratch)
     }

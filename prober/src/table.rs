@@ -95,7 +95,7 @@ impl Loaded {
         let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_default();
         let read = self.read_block(block, &mut scratch.stored, &mut scratch.decoded).map(|()| {
             let decoded = &scratch.decoded;
-            if self.table.stored_bytes(block) == 1 {
+            if decoded.iter().all(|byte| *byte == decoded[0]) {
                 cache.keep_constant(self.place, block as usize, decoded[0]);
             } else {
                 cache.keep(self.place, block as usize, decoded);

@@ -5,11 +5,14 @@ use dambase_rules::draw::{DrawRules, NotModelled, Regime};
 
 use super::counts::ArtamonovCounts;
 use super::index::ArtamonovSlice;
+use crate::codec::Codec;
 use crate::{ClockedGame, MaterialError, SliceKey, TableGame};
 
 impl TableGame for Artamonov {
     type Slice = ArtamonovSlice;
 
+    // As in draughts of two colours.
+    const DEPTH_CODEC: Codec = Codec::Zstd;
     const SCHEME: u8 = 3;
     const WINS_ARE_ODD: bool = true;
     const EXITS_HAVE_NUMBERS: bool = true;

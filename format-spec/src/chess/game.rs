@@ -5,11 +5,14 @@ use dambase_rules::draw::{DrawRules, NotModelled, Outer, OuterKind, Regime, Scop
 
 use super::counts::ChessCounts;
 use super::index::ChessSlice;
+use crate::codec::Codec;
 use crate::{ClockedGame, MaterialError, SliceKey, TableGame};
 
 impl TableGame for Chess {
     type Slice = ChessSlice;
 
+    // Contexts save a third (benches/results.md).
+    const DEPTH_CODEC: Codec = Codec::Contexts;
     const SCHEME: u8 = 2;
     // Mated is lost in no ply.
     const WINS_ARE_ODD: bool = true;

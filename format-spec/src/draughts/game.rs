@@ -6,6 +6,7 @@ use dambase_rules::draw::{Army, DrawRules, NotModelled, Regime};
 
 use super::counts::DraughtsCounts;
 use super::index::DraughtsSlice;
+use crate::codec::Codec;
 use crate::{ClockedGame, MaterialError, SliceKey, TableGame};
 
 macro_rules! table_games {
@@ -14,7 +15,9 @@ macro_rules! table_games {
             impl TableGame for $game {
                 type Slice = DraughtsSlice<$game>;
 
-                const SCHEME: u8 = 1;
+                // Contexts would save a tenth and take four times as long (benches/results.md).
+    const DEPTH_CODEC: Codec = Codec::Zstd;
+    const SCHEME: u8 = 1;
                 const WINS_ARE_ODD: bool = matches!(<$game as Draughts>::RULES.objective, Objective::Normal);
 
                 #[inline]

@@ -35,40 +35,41 @@ pub fn load<G: ClockedSolvable>(
         _ => values_for(len, &shape),
     };
     let planes = u64::from(shape.planes);
-    (0..header.blocks())
+    (0..header.frames())
         .into_par_iter()
-        .try_for_each_init(Default::default, |(stored, bytes): &mut (Vec<u8>, Vec<u8>), number| {
-            table.read_block(number, stored, bytes)?;
-            let first = number * u64::from(header.values_per_block);
-            for at in 0..header.values_in(number) {
-                let value = block::code_at(bytes, at as usize, header.value_code).unwrap_or(0);
-                if shape.is_by_levels() {
-                    // More than the limit is neither won nor lost, if a file should say so.
-                    let settled = Settled::from_code(value).filter(|settled| settled.plies <= shape.limit_plies);
-                    let code = settled.map_or(0, |settled| ToReset::code(settled.win, settled.plies));
-                    values.set(first + at, code).expect("as wide as the limit asks");
-                    continue;
-                }
-                let theory = theory.values.get((first + at) / planes);
-                let wins = theory.is_multiple_of(2) == G::WINS_ARE_ODD;
-                let code = match (theory, value) {
-                    (0, _) => 0,
-                    // Without a clock a value says that win or loss is spoiled.
-                    (_, spoiled) if shape.limit_plies == 0 => {
-                        if spoiled == 0 {
-                            ToReset::code(wins, 0)
-                        } else {
-                            0
-                        }
+        .try_for_each_init(Default::default, |(stored, bytes): &mut (Vec<u8>, Vec<u8>), frame| {
+            table.read_frame(frame, stored, bytes, |number, bytes| {
+                let first = number * u64::from(header.values_per_block);
+                for at in 0..header.values_in(number) {
+                    let value = block::code_at(bytes, at as usize, header.value_code).unwrap_or(0);
+                    if shape.is_by_levels() {
+                        // More than the limit is neither won nor lost, if a file should say so.
+                        let settled = Settled::from_code(value).filter(|settled| settled.plies <= shape.limit_plies);
+                        let code = settled.map_or(0, |settled| ToReset::code(settled.win, settled.plies));
+                        values.set(first + at, code).expect("as wide as the limit asks");
+                        continue;
                     }
-                    (_, 0) => 0,
-                    // More than the limit is no win at all, if a file should say so.
-                    (_, plies_and_one) if plies_and_one - 1 > shape.limit_plies => 0,
-                    (_, plies_and_one) => ToReset::code(wins, plies_and_one - 1),
-                };
-                values.set(first + at, code).expect("as wide as the limit asks");
-            }
-            Ok(())
+                    let theory = theory.values.get((first + at) / planes);
+                    let wins = theory.is_multiple_of(2) == G::WINS_ARE_ODD;
+                    let code = match (theory, value) {
+                        (0, _) => 0,
+                        // Without a clock a value says that win or loss is spoiled.
+                        (_, spoiled) if shape.limit_plies == 0 => {
+                            if spoiled == 0 {
+                                ToReset::code(wins, 0)
+                            } else {
+                                0
+                            }
+                        }
+                        (_, 0) => 0,
+                        // More than the limit is no win at all, if a file should say so.
+                        (_, plies_and_one) if plies_and_one - 1 > shape.limit_plies => 0,
+                        (_, plies_and_one) => ToReset::code(wins, plies_and_one - 1),
+                    };
+                    values.set(first + at, code).expect("as wide as the limit asks");
+                }
+                Ok(())
+            })
         })
         .map_err(in_file(folder, &name))?;
     let ruled = UnderRules { slice, shape, values, theory: Some(theory) };

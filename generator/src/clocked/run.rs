@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
+use dambase_format::codec::{Need, Parts};
 use dambase_format::manifest::Manifest;
 use dambase_format::{
     Code, DtcShape, Header, Metric, SectionStats, Settled, SliceIndex, SliceKey, ValueCode, decides, table_rules,
@@ -21,7 +22,7 @@ use crate::problem::{LayerProblem, SliceProblem};
 use crate::run::{check_blocks, check_disk, check_memory};
 use crate::solve::{DepthOverflow, Depths, Scale, ToReset, layer_bytes, solve_layer};
 use crate::solved::{Solved, SolvedSlices, bits};
-use crate::write::{header_of, is_nowhere, write_values};
+use crate::write::{has_bit, header_of, is_nowhere, write_values};
 use crate::{GenerateError, Made, Options, Progress, Report};
 
 /// Makes the DTC tables of `keys` and of all they depend on, under a set of draw rules, as far as they do not stand in the folder. Slices
@@ -299,7 +300,14 @@ impl<G: ClockedSolvable> Run<'_, G> {
                 ToReset::plies(code) + 1
             }
         };
-        write_values(&self.folder, &Folder::dtc_name(&slice.material(), self.rules), header, forced, value_of)
+        let need_of = |index: u64| {
+            // Readers ask theory first: a draw has no distance.
+            let drawn = !shape.is_by_levels() && theory.values.get(index / planes) == 0;
+            if drawn || has_bit(forced, index) { Need::Any } else { Need::Exact }
+        };
+        let parts = if shape.is_by_levels() { Parts::Parity } else { Parts::Whole };
+        let name = Folder::dtc_name(&slice.material(), self.rules);
+        write_values(&self.folder, &name, header, parts, need_of, value_of)
     }
 }
 
