@@ -24,8 +24,11 @@ static BINOMIALS: [[u64; MOST_ALIKE + 1]; MOST_SQUARES] = {
 };
 
 /// Ways to choose `k` of `n`.
+///
+/// # Panics
+/// When `n` is more than the squares of any board, or `k` more than the pieces of one kind a table is made for.
 #[inline(always)]
-pub(crate) fn choose(n: u32, k: u32) -> u64 {
+pub fn choose(n: u32, k: u32) -> u64 {
     BINOMIALS[n as usize][k as usize]
 }
 
@@ -37,6 +40,21 @@ pub(crate) fn rank<B: Bits>(set: B, allowed: B) -> u64 {
     let mut rank = 0;
     for (k, bit) in set.each().enumerate() {
         rank += choose((allowed & B::below(bit)).count(), k as u32 + 1);
+    }
+    rank
+}
+
+/// The rank of the set turned by 180 degrees among the sets within the turned `allowed`: squares are numbered from the
+/// highest bit down.
+#[inline(always)]
+pub(crate) fn rank_turned<B: Bits>(mut set: B, allowed: B) -> u64 {
+    debug_assert!((set & !allowed).is_empty());
+    let (mut rank, mut k) = (0, 1);
+    while set.any() {
+        let bit = set.highest();
+        set &= B::below(bit);
+        rank += choose((allowed & !B::below(bit)).count() - 1, k);
+        k += 1;
     }
     rank
 }

@@ -26,6 +26,7 @@ mod writer;
 pub use artamonov::{ArtamonovCounts, ArtamonovSlice};
 pub use chess::{ChessCounts, ChessSlice};
 pub use clocked::{ClockedGame, DtcShape, Settled, decides, rules_fingerprint, table_rules};
+pub use combinations::choose;
 pub use draughts::{DraughtsCounts, DraughtsSlice, MenPlacement};
 pub use error::FormatError;
 pub use frame::join as join_frame;

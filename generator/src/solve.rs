@@ -131,17 +131,12 @@ impl<S: Scale> Exits<S> {
     #[inline(always)]
     pub fn lead_to(&mut self, code: Code) {
         let before = if code == 0 { 0 } else { self.scale.before_exit(code) };
-        if before == 0 {
-            self.draw = true;
-        } else if self.scale.is_win(before) {
-            self.win = self.win.min(before);
-        } else {
-            self.loss = self.loss.max(before);
-        }
+        self.count(before);
     }
 
-    /// The better of the best exit and of a code for the side to move.
-    pub fn better(mut self, code: Code) -> Code {
+    /// A move gives this to the side that makes it.
+    #[inline(always)]
+    fn count(&mut self, code: Code) {
         if code == 0 {
             self.draw = true;
         } else if self.scale.is_win(code) {
@@ -149,6 +144,36 @@ impl<S: Scale> Exits<S> {
         } else {
             self.loss = self.loss.max(code);
         }
+    }
+
+    /// The quickest win.
+    #[inline(always)]
+    pub fn win(&self) -> Option<Code> {
+        (self.win != NONE).then_some(self.win)
+    }
+
+    /// A move draws.
+    #[inline(always)]
+    pub fn draws(&self) -> bool {
+        self.draw
+    }
+
+    /// The slowest loss among moves that lose; 0 where there is none.
+    #[inline(always)]
+    pub fn loss(&self) -> Code {
+        self.loss
+    }
+
+    /// A move inside the layer leads to a position that is worth `code` to the opponent, who is to move there.
+    #[inline(always)]
+    pub fn stay_at(&mut self, code: Code) {
+        let before = if code == 0 { 0 } else { self.scale.before(code) };
+        self.count(before);
+    }
+
+    /// The better of the best exit and of a code for the side to move.
+    pub fn better(mut self, code: Code) -> Code {
+        self.count(code);
         self.best()
     }
 
@@ -206,6 +231,16 @@ pub struct DepthOverflow;
 /// Solves a layer and stores its values. `forced` gets a bit for each number of the slice that a table need not hold: of positions
 /// whose moves all leave the slice, and of nodes that stand for no position.
 pub fn solve_layer<S: Scale, L: LayerProblem<S>>(
+    layer: &L,
+    scale: S,
+    values: &Values,
+    forced: &[AtomicU64],
+) -> Result<(), DepthOverflow> {
+    layer.solve(scale, values, forced)
+}
+
+/// [`solve_layer`] for any layer, node by node.
+pub fn solve_by_nodes<S: Scale, L: LayerProblem<S>>(
     layer: &L,
     scale: S,
     values: &Values,

@@ -42,6 +42,8 @@ pub trait Bits:
     fn below(index: u32) -> Self;
     /// All bits in the opposite order.
     fn reversed(self) -> Self;
+    /// A number made of all bits, to hash by.
+    fn folded(self) -> u64;
 
     /// No bit is set.
     #[inline(always)]
@@ -115,6 +117,12 @@ macro_rules! word {
             #[inline(always)]
             fn reversed(self) -> Self {
                 self.reverse_bits()
+            }
+            #[inline(always)]
+            fn folded(self) -> u64 {
+                // In a wide word the upper half is turned, so that neighbours do not meet.
+                let upper = if Self::WIDTH > 64 { (self >> (Self::WIDTH - 64)) as u64 } else { 0 };
+                self as u64 ^ upper.rotate_left(32)
             }
         }
     };

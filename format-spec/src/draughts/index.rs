@@ -8,7 +8,7 @@ use dambase_rules::bits::Bits;
 use dambase_rules::draughts::{Draughts, Position};
 
 use super::counts::DraughtsCounts;
-use crate::combinations::{MOST_ALIKE, choose, rank, unrank};
+use crate::combinations::{MOST_ALIKE, choose, rank, rank_turned, unrank};
 use crate::slice::{Row, SliceIndex};
 use crate::{MaterialError, SliceKey};
 
@@ -138,6 +138,11 @@ impl<G: Draughts> DraughtsSlice<G> {
         self.white_king_ways * self.black_king_ways
     }
 
+    /// Ways to place Black's kings once the men and White's kings stand: numbers of one placement of White's kings.
+    pub fn black_king_ways(&self) -> u64 {
+        self.black_king_ways
+    }
+
     /// The squares between the two home rows, where men of both colours can stand.
     #[inline(always)]
     fn middle() -> G::Word {
@@ -191,6 +196,13 @@ impl<G: Draughts> DraughtsSlice<G> {
     pub fn king_rank(&self, white: G::Word, black: G::Word, men: G::Word) -> u64 {
         let free = G::MASKS.squares & !men;
         rank(white, free) * self.black_king_ways + rank(black, free & !white)
+    }
+
+    /// [`DraughtsSlice::king_rank`] of the board turned by 180 degrees with the colours exchanged.
+    #[inline]
+    pub fn king_rank_turned(&self, white: G::Word, black: G::Word, men: G::Word) -> u64 {
+        let free = G::MASKS.squares & !men;
+        rank_turned(black, free) * self.black_king_ways + rank_turned(white, free & !black)
     }
 
     /// The kings of a rank less than [`DraughtsSlice::king_places`].

@@ -109,10 +109,10 @@ impl<G: TableDraughts> Geometry<G> {
 
 /// The king placements of one placement of men with one side to move: consecutive numbers of the slice.
 #[derive(Clone, Copy)]
-struct Part<B> {
-    start: u64,
-    men: MenPlacement<B>,
-    side: Side,
+pub struct Part<B> {
+    pub start: u64,
+    pub men: MenPlacement<B>,
+    pub side: Side,
 }
 
 /// A placement of the men with both sides to move: two parts. In symmetric material the second part is the mirror image of
@@ -124,6 +124,11 @@ pub struct Layer<'a, G: TableDraughts> {
 }
 
 impl<G: TableDraughts> Layer<'_, G> {
+    /// One part for each side to move, or one alone.
+    pub fn parts(&self) -> &[Part<G::Word>] {
+        &self.parts[..self.nodes / self.geometry.king_places as usize]
+    }
+
     #[inline(always)]
     fn part_of(&self, node: u32) -> (usize, u64) {
         let node = u64::from(node);

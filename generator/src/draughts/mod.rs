@@ -1,7 +1,15 @@
 //! Draughts as the solver sees it: a layer is one placement of the men.
 
 mod clocked;
+mod expand;
 mod geometry;
+mod layers;
+mod lines;
+mod planes;
+mod sets;
+mod targets;
+#[cfg(test)]
+mod tests;
 mod theory;
 
 use dambase_format::DraughtsSlice;

@@ -1,6 +1,6 @@
 //! Draughts without draw rules, as the solver sees it.
 
-use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use dambase_format::{Code, DraughtsCounts, SliceIndex};
 use dambase_rules::bits::Bits;
@@ -9,32 +9,36 @@ use dambase_rules::draughts::{
 };
 
 use super::geometry::{Geometry, Layer, TableDraughts};
+use super::layers::{Kings, Scratches, Sink, solve};
+use super::targets::Reached;
 use crate::problem::{Expansion, LayerProblem, SliceProblem};
-use crate::solve::{Exits, ToTheEnd};
-use crate::solved::{Solved, SolvedSlices, code_without_moves};
+use crate::solve::{DepthOverflow, Exits, ToTheEnd, solve_by_nodes};
+use crate::solved::{Solved, SolvedSlices, Values, code_without_moves};
 
 /// A draughts slice to be solved.
 pub struct DraughtsProblem<'a, G: TableDraughts> {
-    own: &'a Solved<G>,
-    geometry: Geometry<G>,
+    pub own: &'a Solved<G>,
+    pub geometry: Geometry<G>,
     /// The slices that captures and promotions lead to, by [`Geometry::slot`].
-    exits: Vec<Option<Arc<Solved<G>>>>,
+    pub exits: Vec<Option<Reached<G>>>,
+    kings: Option<Kings>,
+    pub scratches: Scratches<G::Word>,
 }
 
 impl<'a, G: TableDraughts> DraughtsProblem<'a, G> {
     pub fn new(own: &'a Solved<G>, others: &'a SolvedSlices<G>) -> Self {
         let geometry = Geometry::new(&own.slice);
-        let mut exits = vec![None; geometry.slots()];
+        let mut exits: Vec<_> = (0..geometry.slots()).map(|_| None).collect();
         for key in G::dependencies(geometry.counts.key()) {
             let reached = DraughtsCounts::from_key(key);
             let solved = others.get(key).expect("the plan brings every slice that this one depends on");
             for reached in [reached, reached.exchanged()] {
                 if let Some(slot) = geometry.slot(reached) {
-                    exits[slot] = Some(Arc::clone(solved));
+                    exits[slot] = Some(Reached::new(solved, reached));
                 }
             }
         }
-        DraughtsProblem { own, geometry, exits }
+        DraughtsProblem { own, kings: Kings::new(&geometry), geometry, exits, scratches: Scratches::new() }
     }
 
     /// What a position of another slice is worth to its side to move.
@@ -44,8 +48,12 @@ impl<'a, G: TableDraughts> DraughtsProblem<'a, G> {
             return code_without_moves::<G>(position);
         }
         let counts = DraughtsCounts::of(position);
-        let solved =
-            self.geometry.slot(counts).and_then(|slot| self.exits[slot].as_ref()).expect("moves lead to dependencies");
+        let solved = &self
+            .geometry
+            .slot(counts)
+            .and_then(|slot| self.exits[slot].as_ref())
+            .expect("moves lead to dependencies")
+            .solved;
         solved.values.get(solved.slice.index_of(position))
     }
 
@@ -117,5 +125,12 @@ impl<G: TableDraughts> LayerProblem<ToTheEnd> for DraughtsLayer<'_, G> {
     #[inline(always)]
     fn for_each_predecessor(&self, node: u32, mut visit: impl FnMut(u32)) {
         for_each_king_retreat::<G>(&self.layer.position(node), |before| visit(self.layer.node_across(node, &before)));
+    }
+
+    fn solve(&self, scale: ToTheEnd, values: &Values, forced: &[AtomicU64]) -> Result<(), DepthOverflow> {
+        match &self.problem.kings {
+            Some(kings) => solve(self.problem, kings, &self.layer, Sink { scale, values, forced }),
+            None => solve_by_nodes(self, scale, values, forced),
+        }
     }
 }

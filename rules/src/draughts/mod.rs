@@ -15,6 +15,7 @@ mod position;
 mod quiet;
 mod rules;
 mod squares;
+mod sweep;
 
 pub use board::{Board, Corner};
 pub use masks::{DIRECTIONS, Direction, Masks};
@@ -24,7 +25,8 @@ pub use moves::{
 };
 pub use perft::perft;
 pub use position::Position;
-pub use quiet::{for_each_king_retreat, for_each_quiet_move};
+pub use quiet::{for_each_king_retreat, for_each_quiet_move, king_steps, man_steps};
 pub use rules::{
     Draughts, King, Majority, ManCapture, ManTakes, Notation, Objective, PassingPromotion, Rules, SquareNames,
 };
+pub use sweep::{king_line, squares_with_capture, squares_with_king_move};

@@ -1,0 +1,146 @@
+//! Where moves out of a layer lead: other slices and other layers, found once for each placement of the men.
+
+use std::sync::Arc;
+
+use dambase_format::{Code, DraughtsCounts, MenPlacement};
+use dambase_rules::Side;
+use dambase_rules::bits::Bits;
+use dambase_rules::draughts::Position;
+
+use super::geometry::TableDraughts;
+use super::theory::DraughtsProblem;
+use crate::solved::{Solved, code_without_moves};
+
+/// A slice that moves lead to.
+pub struct Reached<G: TableDraughts> {
+    pub solved: Arc<Solved<G>>,
+    /// The slice has the colours exchanged, or has White to move alone.
+    exchanged: bool,
+    symmetric: bool,
+}
+
+impl<G: TableDraughts> Reached<G> {
+    /// The slice in which positions of `counts` are.
+    pub fn new(solved: &Arc<Solved<G>>, counts: DraughtsCounts) -> Self {
+        Reached {
+            solved: Arc::clone(solved),
+            exchanged: counts != solved.slice.counts(),
+            symmetric: counts.is_symmetric(),
+        }
+    }
+
+    fn is_turned(&self, side: Side) -> bool {
+        self.exchanged || (self.symmetric && side == Side::Black)
+    }
+}
+
+/// A placement of the men and a side to move in a solved slice.
+pub struct Target<'a, G: TableDraughts> {
+    pub solved: &'a Solved<G>,
+    /// The number of its first position.
+    start: u64,
+    /// All men, as they stand before the board is turned.
+    pub men: G::Word,
+    /// The slice has these positions turned.
+    pub turned: bool,
+}
+
+impl<G: TableDraughts> Target<'_, G> {
+    /// The number of a position.
+    #[inline(always)]
+    pub fn number(&self, white_kings: G::Word, black_kings: G::Word) -> u64 {
+        let slice = &self.solved.slice;
+        self.start
+            + if self.turned {
+                slice.king_rank_turned(white_kings, black_kings, self.men)
+            } else {
+                slice.king_rank(white_kings, black_kings, self.men)
+            }
+    }
+
+    /// What a position is worth to its side to move.
+    #[inline(always)]
+    pub fn code(&self, white_kings: G::Word, black_kings: G::Word) -> Code {
+        self.solved.values.get(self.number(white_kings, black_kings))
+    }
+}
+
+/// The number of the first position of a placement of men with a side to move.
+fn start_of<G: TableDraughts>(solved: &Solved<G>, men: MenPlacement<G::Word>, side: Side, turned: bool) -> u64 {
+    let (men, side) = if turned {
+        let men = MenPlacement { white: G::MASKS.turned(men.black), black: G::MASKS.turned(men.white) };
+        (men, side.other())
+    } else {
+        (men, side)
+    };
+    let start = solved.slice.layer_of(men) * solved.slice.king_places();
+    match side {
+        Side::White => start,
+        Side::Black => start + solved.slice.section_len(),
+    }
+}
+
+/// What is remembered of a placement of men that captures lead to.
+#[derive(Clone, Copy)]
+struct Known<B> {
+    men: MenPlacement<B>,
+    /// The slot of the slice and the side to move; never 0.
+    tag: u32,
+    start: u64,
+}
+
+/// The placements of men that captures led to last. What is remembered holds for all layers of a slice.
+pub struct Memo<B> {
+    known: Box<[Known<B>; MEMO]>,
+}
+
+const MEMO: usize = 512;
+
+impl<B: Bits> Default for Memo<B> {
+    fn default() -> Self {
+        let men = MenPlacement { white: B::EMPTY, black: B::EMPTY };
+        Memo { known: Box::new([Known { men, tag: 0, start: 0 }; MEMO]) }
+    }
+}
+
+impl<G: TableDraughts> DraughtsProblem<'_, G> {
+    /// The layer that a man's move or a capture leads to, by counts and placement of the men.
+    pub fn target(&self, counts: DraughtsCounts, men: MenPlacement<G::Word>, side: Side) -> Target<'_, G> {
+        if counts == self.geometry.counts {
+            let turned = self.geometry.symmetric && side == Side::Black;
+            let solved = self.own;
+            return Target { solved, start: start_of(solved, men, side, turned), men: men.white | men.black, turned };
+        }
+        let reached = self.reached(counts).1;
+        let turned = reached.is_turned(side);
+        let solved = &*reached.solved;
+        Target { solved, start: start_of(solved, men, side, turned), men: men.white | men.black, turned }
+    }
+
+    #[inline(always)]
+    fn reached(&self, counts: DraughtsCounts) -> (usize, &Reached<G>) {
+        let slot = self.geometry.slot(counts).expect("moves lead to dependencies");
+        (slot, self.exits[slot].as_ref().expect("moves lead to dependencies"))
+    }
+
+    /// What a position that a capture leads to is worth to its side to move.
+    #[inline(always)]
+    pub fn code_after_capture(&self, after: &Position<G::Word>, memo: &mut Memo<G::Word>) -> Code {
+        if after.pieces(after.side).is_empty() {
+            return code_without_moves::<G>(after);
+        }
+        let (slot, reached) = self.reached(DraughtsCounts::of(after));
+        let men = MenPlacement { white: after.white & !after.kings, black: after.black & !after.kings };
+        let tag = 1 + 2 * slot as u32 + u32::from(after.side == Side::Black);
+        // Fibonacci hashing: the product's highest bits depend on all bits.
+        let mixed = men.white.folded().rotate_left(7) ^ men.black.folded().rotate_left(41) ^ u64::from(tag);
+        let at = (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - MEMO.ilog2())) as usize;
+        let turned = reached.is_turned(after.side);
+        let known = &mut memo.known[at];
+        if known.tag != tag || known.men != men {
+            *known = Known { men, tag, start: start_of(&reached.solved, men, after.side, turned) };
+        }
+        let target = Target { solved: &*reached.solved, start: known.start, men: men.white | men.black, turned };
+        target.code(after.white & after.kings, after.black & after.kings)
+    }
+}
