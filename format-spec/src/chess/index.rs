@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use dambase_rules::Side;
-use dambase_rules::chess::{Kind, Position, Symmetry};
+use dambase_rules::chess::{Kind, Position, Symmetry, bit};
 
 use super::counts::{ChessCounts, KINDS};
 use super::kings::{KingPairs, NONE, WITH_PAWNS, WITHOUT_PAWNS};
@@ -111,6 +111,53 @@ impl ChessSlice {
         self.layers() * self.layer_len()
     }
 
+    /// The pieces beside kings and pawns, in the order in which they are numbered: colour, kind and how many.
+    pub fn groups(&self) -> impl Iterator<Item = (Side, Kind, u32)> {
+        self.groups.iter().map(|group| (group.side, group.kind, group.count))
+    }
+
+    /// The numbers of all positions with these pawns and kings, White's first, and White to move; with Black to move they are in the next
+    /// section. The kings are where the numbering has them, and the symmetry that brings `pawns` there is not looked for.
+    pub fn numbers_of_kings(&self, pawns: [u64; 2], [white, black]: [u8; 2]) -> Range<u64> {
+        let (_, kings) = self.king_pairs().place(white, black);
+        debug_assert_ne!(kings, NONE);
+        let layer = if self.with_pawns { self.layer_of(pawns) * self.king_pairs().count() } else { 0 };
+        let first = (layer + u64::from(kings)) * self.group_ways;
+        first..first + self.group_ways
+    }
+
+    /// The numbers of the positions that are `rest` and one piece more, the last of the last group. `symmetry` is one that brings the kings into
+    /// the part of the board that stands for all of it. The side to move of `rest` is the one it says.
+    #[inline]
+    pub fn last_piece(&self, rest: &Position, symmetry: Symmetry) -> LastPiece {
+        let placed = |side, kind| symmetry.set(rest.of(side, kind));
+        let king = |side| symmetry.square(rest.king(side));
+        let (_, kings) = self.king_pairs().place(king(Side::White), king(Side::Black));
+        debug_assert_ne!(kings, NONE);
+        let mut taken = bit(king(Side::White)) | bit(king(Side::Black));
+        let mut number = u64::from(kings);
+        if self.with_pawns {
+            let pawns = [Side::White, Side::Black].map(|side| placed(side, Kind::Pawn));
+            number += self.layer_of(pawns) * self.king_pairs().count();
+            taken |= pawns[0] | pawns[1];
+        }
+        let (last, before) = self.groups.split_last().expect("there is a piece");
+        for group in before {
+            let set = placed(group.side, group.kind);
+            number = number * group.ways + rank(set, !taken);
+            taken |= set;
+        }
+        let others = placed(last.side, last.kind);
+        let section = if rest.side == Side::Black { self.section_len() } else { 0 };
+        LastPiece {
+            start: section + number * last.ways + rank(others, !taken),
+            taken,
+            count: last.count,
+            // It is the last of its group where it stands above the others.
+            squares: !taken & !others & !((1u64 << (63 - (others | 1).leading_zeros())) - 1),
+        }
+    }
+
     fn king_pairs(&self) -> &'static KingPairs {
         if self.with_pawns { &WITH_PAWNS } else { &WITHOUT_PAWNS }
     }
@@ -194,6 +241,33 @@ impl ChessSlice {
         }
         let (symmetry, _) = self.placing(position);
         symmetry.position(position) == symmetry.then_reflected().position(position)
+    }
+}
+
+/// The numbers of positions that differ in the square of one piece alone: see [`ChessSlice::last_piece`].
+#[derive(Clone, Copy, Debug)]
+pub struct LastPiece {
+    /// The number without the rank of the piece.
+    start: u64,
+    /// What the groups before its own take.
+    taken: u64,
+    /// Pieces of its group.
+    count: u32,
+    squares: u64,
+}
+
+impl LastPiece {
+    /// The squares, moved by the symmetry, where the piece is the last of its group.
+    #[inline(always)]
+    pub fn squares(&self) -> u64 {
+        self.squares
+    }
+
+    /// The number of the position with the piece on one of [`LastPiece::squares`].
+    #[inline(always)]
+    pub fn number(&self, square: u8) -> u64 {
+        let below = (!self.taken & (bit(square) - 1)).count_ones();
+        self.start + if self.count == 1 { u64::from(below) } else { choose(below, self.count) }
     }
 }
 
@@ -342,6 +416,29 @@ mod tests {
         ] {
             let slice = ChessSlice::new(ChessCounts::parse(material).unwrap()).unwrap();
             assert_eq!(slice.index_of(&Chess::parse_fen(fen).unwrap()), index, "{fen}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_the_last_piece_are_those_of_whole_positions() {
+        for material in ["KQvK", "KQvKR", "KBBvK", "KRPvK", "KRvKP"] {
+            let slice = ChessSlice::new(ChessCounts::parse(material).unwrap()).unwrap();
+            let (side, kind, _) = slice.groups().last().unwrap();
+            let step = (slice.len() / 20_000).max(1) as usize;
+            for index in (0..slice.len()).step_by(step) {
+                let Some(position) = slice.position_at(index) else { continue };
+                let last = 63 - position.of(side, kind).leading_zeros() as u8;
+                let mut rest = position;
+                rest.colours[side as usize] ^= bit(last);
+                rest.kinds[kind as usize] ^= bit(last);
+                let numbers = slice.last_piece(&rest, Symmetry::IDENTITY);
+                assert_ne!(numbers.squares() & bit(last), 0);
+                assert_eq!(numbers.number(last), index, "{position:?}");
+                let pawns = [Side::White, Side::Black].map(|side| position.of(side, Kind::Pawn));
+                let kings = [Side::White, Side::Black].map(|side| position.king(side));
+                let section = slice.section(slice.section_of(index)).start;
+                assert!(slice.numbers_of_kings(pawns, kings).contains(&(index - section)));
+            }
         }
     }
 

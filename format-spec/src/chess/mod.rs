@@ -6,4 +6,4 @@ mod index;
 mod kings;
 
 pub use counts::ChessCounts;
-pub use index::ChessSlice;
+pub use index::{ChessSlice, LastPiece};

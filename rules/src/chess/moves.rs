@@ -61,7 +61,7 @@ impl Move {
 
 /// What attacks a piece of `kind` that is no pawn from `square`.
 #[inline(always)]
-pub(super) fn piece_attacks(kind: Kind, square: u8, occupied: u64) -> u64 {
+pub fn piece_attacks(kind: Kind, square: u8, occupied: u64) -> u64 {
     match kind {
         Kind::Pawn => 0,
         Kind::Knight => knight_attacks(square),
