@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 
 use dambase_format::{Code, TableGame};
 
-use crate::solve::{DepthOverflow, Exits, Scale, ToTheEnd, solve_by_nodes};
+use crate::solve::{DepthOverflow, Exits, Scale, ToTheEnd, solve_by_nodes, solve_layer};
 use crate::solved::{Solved, SolvedSlices, Values};
 
 /// A game whose slices can be solved: it can number the nodes of a layer and go back from one to another.
@@ -31,6 +31,12 @@ pub trait SliceProblem<S: Scale>: Sync {
     fn waves(&self) -> Vec<Vec<u32>>;
     /// A layer by its number.
     fn layer(&self, number: u32) -> Self::Layer<'_>;
+    /// Solves a layer, as [`solve_layer`] does, and returns how many nodes it has. A game that knows a quicker way than node by node goes it here.
+    fn solve(&self, number: u32, scale: S, values: &Values, forced: &[AtomicU64]) -> Result<u64, DepthOverflow> {
+        let layer = self.layer(number);
+        solve_layer(&layer, scale, values, forced)?;
+        Ok(layer.nodes() as u64)
+    }
 }
 
 /// A part of a slice that reversible moves do not leave, with all sides to move. Its positions are nodes 0..nodes.

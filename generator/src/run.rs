@@ -14,8 +14,8 @@ use crate::GenerateError;
 use crate::folder::{FileSource, Folder, stands};
 use crate::load::load;
 use crate::plan::{Plan, PlannedSlice, closure, depths_for};
-use crate::problem::{LayerProblem, SliceProblem, Solvable};
-use crate::solve::{DepthOverflow, Depths, ToTheEnd, solve_layer};
+use crate::problem::{SliceProblem, Solvable};
+use crate::solve::{DepthOverflow, Depths, ToTheEnd};
 use crate::solved::{Solved, SolvedSlices, Values, bits};
 use crate::write::{count, write_table};
 
@@ -267,9 +267,7 @@ impl<G: Solvable> Run<'_, G> {
                     // The caller sees it, too, and drops the slice.
                     return Ok(());
                 }
-                let layer = problem.layer(number);
-                solve_layer(&layer, scale, &solved.values, forced)?;
-                self.progress.solved(layer.nodes() as u64);
+                self.progress.solved(problem.solve(number, scale, &solved.values, forced)?);
                 Ok(())
             });
             self.check_stop()?;

@@ -18,9 +18,9 @@ use super::load::{load, values_for};
 use super::{AtHand, ClockedSolvable, UnderRules, UnderRulesSlices};
 use crate::folder::{Folder, clock_fields};
 use crate::plan::{OVERHEAD, Plan, PlannedSlice, closure, likely_bytes};
-use crate::problem::{LayerProblem, SliceProblem};
+use crate::problem::SliceProblem;
 use crate::run::{check_blocks, check_disk, check_memory};
-use crate::solve::{DepthOverflow, Depths, Scale, ToReset, layer_bytes, solve_layer};
+use crate::solve::{DepthOverflow, Depths, Scale, ToReset, layer_bytes};
 use crate::solved::{Solved, SolvedSlices, bits};
 use crate::write::{has_bit, header_of, is_nowhere, write_values};
 use crate::{GenerateError, Made, Options, Progress, Report};
@@ -257,9 +257,7 @@ impl<G: ClockedSolvable> Run<'_, G> {
                     // The caller sees it, too, and drops the slice.
                     return Ok(());
                 }
-                let layer = problem.layer(number);
-                solve_layer(&layer, scale, &ruled.values, &forced)?;
-                self.progress.solved(layer.nodes() as u64);
+                self.progress.solved(problem.solve(number, scale, &ruled.values, &forced)?);
                 Ok(())
             });
             self.check_stop()?;
