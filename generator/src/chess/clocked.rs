@@ -1,5 +1,7 @@
 //! Chess under draw rules, as the solver sees it: the clock runs in a layer, and every move out of it sets it back.
 
+use std::sync::atomic::AtomicU64;
+
 use dambase_format::{Code, SliceIndex};
 use dambase_rules::GameRules;
 use dambase_rules::Wdl;
@@ -7,9 +9,11 @@ use dambase_rules::chess::{Chess, Position, for_each_exit, for_each_move, has_le
 
 use super::exits::ExitSlices;
 use super::geometry::{Layer, waves};
+use super::rows::{self, Beyond};
 use crate::clocked::{AtHand, UnderRules, UnderRulesSlices};
 use crate::problem::{Expansion, LayerProblem, SliceProblem};
-use crate::solve::{Exits, ToReset};
+use crate::solve::{DepthOverflow, Exits, ToReset, solve_layer};
+use crate::solved::Values;
 
 /// A chess slice to be solved under draw rules.
 pub struct ClockedChessProblem<'a> {
@@ -63,6 +67,33 @@ impl<'a> ClockedChessProblem<'a> {
         let code = if has_legal_move(&plain) { exits.better(self.code_in_slice(&plain)) } else { exits.best() };
         at_once(code)
     }
+
+    /// Puts the value of each position that a move leads to outside the layer in `exits`; how many moves stay inside, and whether any leaves.
+    #[inline(always)]
+    fn look(&self, position: &Position, exits: &mut Exits<ToReset>) -> (u32, bool) {
+        let mut leave = false;
+        let inside = for_each_exit(position, |mv| {
+            leave = true;
+            if mv.is_capture() || mv.promotion.is_some() {
+                exits.lead_to(self.code_elsewhere(self.exits.get(position.side, &mv), &play(position, mv)));
+            } else {
+                let after = play(position, mv);
+                exits.lead_to(if after.en_passant.is_some() {
+                    self.code_with_en_passant(&after, exits)
+                } else {
+                    self.code_in_slice(&after)
+                });
+            }
+        });
+        (inside, leave)
+    }
+}
+
+impl Beyond<ToReset> for ClockedChessProblem<'_> {
+    #[inline]
+    fn look(&self, position: &Position, exits: &mut Exits<ToReset>) -> bool {
+        self.look(position, exits).1
+    }
 }
 
 impl SliceProblem<ToReset> for ClockedChessProblem<'_> {
@@ -77,6 +108,16 @@ impl SliceProblem<ToReset> for ClockedChessProblem<'_> {
 
     fn layer(&self, number: u32) -> ClockedChessLayer<'_> {
         ClockedChessLayer { problem: self, layer: Layer::new(&self.own.slice, number) }
+    }
+
+    fn solve(&self, number: u32, scale: ToReset, values: &Values, forced: &[AtomicU64]) -> Result<u64, DepthOverflow> {
+        let layer = self.layer(number);
+        let pawns = self.own.slice.pawns_of_layer(number.into());
+        match rows::solve(&self.own.slice, pawns, scale, self, values, forced) {
+            Some(solved) => solved?,
+            None => solve_layer(&layer, scale, values, forced)?,
+        }
+        Ok(layer.nodes() as u64)
     }
 }
 
@@ -98,21 +139,7 @@ impl LayerProblem<ToReset> for ClockedChessLayer<'_> {
 
     fn expand(&self, node: u32, exits: &mut Exits<ToReset>) -> Expansion {
         let Some(position) = self.layer.position(node) else { return Expansion::Nowhere };
-        let problem = self.problem;
-        let mut leave = false;
-        let inside = for_each_exit(&position, |mv| {
-            leave = true;
-            if mv.is_capture() || mv.promotion.is_some() {
-                exits.lead_to(problem.code_elsewhere(problem.exits.get(position.side, &mv), &play(&position, mv)));
-            } else {
-                let after = play(&position, mv);
-                exits.lead_to(if after.en_passant.is_some() {
-                    problem.code_with_en_passant(&after, exits)
-                } else {
-                    problem.code_in_slice(&after)
-                });
-            }
-        });
+        let (inside, leave) = self.problem.look(&position, exits);
         if inside == 0 && !leave { Expansion::Over(over(&position)) } else { Expansion::Open(inside) }
     }
 

@@ -3,6 +3,7 @@
 mod clocked;
 mod exits;
 mod geometry;
+mod rows;
 mod theory;
 
 use dambase_format::ChessSlice;

@@ -1,15 +1,17 @@
 //! Chess without draw rules, as the solver sees it.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use dambase_format::{Code, SliceIndex};
 use dambase_rules::chess::{Chess, Position, for_each_exit, for_each_move, has_legal_move, play};
 
 use super::exits::ExitSlices;
 use super::geometry::{Layer, waves};
+use super::rows::{self, Beyond};
 use crate::problem::{Expansion, LayerProblem, SliceProblem};
-use crate::solve::{Exits, ToTheEnd};
-use crate::solved::{Solved, SolvedSlices, code_without_moves};
+use crate::solve::{DepthOverflow, Exits, ToTheEnd, solve_layer};
+use crate::solved::{Solved, SolvedSlices, Values, code_without_moves};
 
 /// A chess slice to be solved.
 pub struct ChessProblem<'a> {
@@ -41,6 +43,33 @@ impl<'a> ChessProblem<'a> {
         let plain = Position { en_passant: None, ..*after };
         if has_legal_move(&plain) { exits.better(self.code(self.own, &plain)) } else { exits.best() }
     }
+
+    /// Puts the value of each position that a move leads to outside the layer in `exits`; how many moves stay inside, and whether any leaves.
+    #[inline(always)]
+    fn look(&self, position: &Position, exits: &mut Exits<ToTheEnd>) -> (u32, bool) {
+        let mut leave = false;
+        let inside = for_each_exit(position, |mv| {
+            leave = true;
+            if mv.is_capture() || mv.promotion.is_some() {
+                exits.lead_to(self.code(self.exits.get(position.side, &mv), &play(position, mv)));
+            } else {
+                let after = play(position, mv);
+                exits.lead_to(if after.en_passant.is_some() {
+                    self.code_with_en_passant(&after, exits)
+                } else {
+                    self.code(self.own, &after)
+                });
+            }
+        });
+        (inside, leave)
+    }
+}
+
+impl Beyond<ToTheEnd> for ChessProblem<'_> {
+    #[inline]
+    fn look(&self, position: &Position, exits: &mut Exits<ToTheEnd>) -> bool {
+        self.look(position, exits).1
+    }
 }
 
 impl SliceProblem<ToTheEnd> for ChessProblem<'_> {
@@ -55,6 +84,16 @@ impl SliceProblem<ToTheEnd> for ChessProblem<'_> {
 
     fn layer(&self, number: u32) -> ChessLayer<'_> {
         ChessLayer { problem: self, layer: Layer::new(&self.own.slice, number) }
+    }
+
+    fn solve(&self, number: u32, scale: ToTheEnd, values: &Values, forced: &[AtomicU64]) -> Result<u64, DepthOverflow> {
+        let layer = self.layer(number);
+        let pawns = self.own.slice.pawns_of_layer(number.into());
+        match rows::solve(&self.own.slice, pawns, scale, self, values, forced) {
+            Some(solved) => solved?,
+            None => solve_layer(&layer, scale, values, forced)?,
+        }
+        Ok(layer.nodes() as u64)
     }
 }
 
@@ -76,21 +115,7 @@ impl LayerProblem<ToTheEnd> for ChessLayer<'_> {
 
     fn expand(&self, node: u32, exits: &mut Exits<ToTheEnd>) -> Expansion {
         let Some(position) = self.layer.position(node) else { return Expansion::Nowhere };
-        let problem = self.problem;
-        let mut leave = false;
-        let inside = for_each_exit(&position, |mv| {
-            leave = true;
-            if mv.is_capture() || mv.promotion.is_some() {
-                exits.lead_to(problem.code(problem.exits.get(position.side, &mv), &play(&position, mv)));
-            } else {
-                let after = play(&position, mv);
-                exits.lead_to(if after.en_passant.is_some() {
-                    problem.code_with_en_passant(&after, exits)
-                } else {
-                    problem.code(problem.own, &after)
-                });
-            }
-        });
+        let (inside, leave) = self.problem.look(&position, exits);
         if inside == 0 && !leave {
             Expansion::Over(code_without_moves::<Chess>(&position))
         } else {
