@@ -24,7 +24,7 @@ mod value;
 mod writer;
 
 pub use artamonov::{ArtamonovCounts, ArtamonovSlice};
-pub use chess::{ChessCounts, ChessSlice, LastPiece};
+pub use chess::{ChessCounts, ChessSlice, LastPiece, PieceRow};
 pub use clocked::{ClockedGame, DtcShape, Settled, decides, rules_fingerprint, table_rules};
 pub use combinations::choose;
 pub use draughts::{DraughtsCounts, DraughtsSlice, MenPlacement};

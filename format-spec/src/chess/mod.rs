@@ -6,4 +6,4 @@ mod index;
 mod kings;
 
 pub use counts::ChessCounts;
-pub use index::{ChessSlice, LastPiece};
+pub use index::{ChessSlice, LastPiece, PieceRow};

@@ -2,7 +2,7 @@
 
 use dambase_format::{ChessCounts, SliceKey};
 use dambase_rules::Side;
-use dambase_rules::chess::{Kind, Move};
+use dambase_rules::chess::Kind;
 
 const TAKEN: usize = 6;
 const CROWNED: usize = 6;
@@ -38,10 +38,10 @@ impl<T: Clone> ExitSlices<T> {
         ExitSlices { slots }
     }
 
-    /// What is known of the slice that a capture or promotion of `side` leads to.
+    /// What is known of the slice that a move of `side` leads to which captures and promotes so.
     #[inline(always)]
-    pub fn get(&self, side: Side, mv: &Move) -> &T {
-        self.slots[slot(side, mv.captured, mv.promotion)].as_ref().expect("moves lead to dependencies")
+    pub fn get(&self, side: Side, captured: Option<Kind>, promotion: Option<Kind>) -> &T {
+        self.slots[slot(side, captured, promotion)].as_ref().expect("moves lead to dependencies")
     }
 }
 

@@ -1,39 +1,45 @@
 //! Chess as the solver sees it: a layer is one placement of the pawns, with its mirror images.
 
-mod clocked;
 mod exits;
 mod geometry;
+mod problem;
 mod rows;
-mod theory;
+
+use std::sync::Arc;
 
 use dambase_format::ChessSlice;
 use dambase_rules::chess::Chess;
 use dambase_rules::draw::DrawRules;
 
-use crate::clocked::{ClockedSolvable, UnderRules, UnderRulesSlices};
+use crate::clocked::{AtHand, ClockedSolvable, UnderRules, UnderRulesSlices};
 use crate::problem::Solvable;
 use crate::solved::{Solved, SolvedSlices};
+use problem::ChessProblem;
+
+const BROUGHT: &str = "the plan brings every slice that this one depends on";
 
 impl Solvable for Chess {
-    type Problem<'a> = theory::ChessProblem<'a>;
+    type Problem<'a> = ChessProblem<'a, Arc<Solved<Chess>>>;
 
     fn layers(slice: &ChessSlice) -> (u64, u64) {
         (slice.layers(), geometry::MOST_PARTS as u64 * slice.layer_len())
     }
 
     fn problem<'a>(own: &'a Solved<Self>, others: &'a SolvedSlices<Self>) -> Self::Problem<'a> {
-        theory::ChessProblem::new(own, others)
+        let known = |key| Arc::clone(others.get(key).expect(BROUGHT));
+        ChessProblem::new(&own.slice, &own.values, known)
     }
 }
 
 impl ClockedSolvable for Chess {
-    type ClockedProblem<'a> = clocked::ClockedChessProblem<'a>;
+    type ClockedProblem<'a> = ChessProblem<'a, AtHand<Chess>>;
 
     fn clocked_problem<'a>(
         _rules: &'static DrawRules,
         own: &'a UnderRules<Self>,
         others: &'a UnderRulesSlices<Self>,
     ) -> Self::ClockedProblem<'a> {
-        clocked::ClockedChessProblem::new(own, others)
+        let known = |key| others.get(key).expect(BROUGHT);
+        ChessProblem::new(&own.slice, &own.values, known)
     }
 }

@@ -20,7 +20,7 @@ mod sets;
 mod spread;
 mod symmetry;
 
-pub use attacks::{FILE_A, FILE_H, RANK_1, RANK_8, between, bit, king_attacks, pawn_attacks, squares};
+pub use attacks::{FILE_A, FILE_H, RANK_1, RANK_8, between, bit, king_attacks, pawn_attacks, pawn_steps, squares};
 pub use castling::{Castling, Way};
 pub use fen::{Fen, read_fen, square_name};
 pub use game::Chess;

@@ -50,7 +50,7 @@ impl Frame {
             .groups()
             .flat_map(|(side, kind, count)| std::iter::repeat_n(Man { side, kind }, count as usize))
             .collect();
-        let last = outer.pop()?;
+        let Some(last) = outer.pop() else { return with_pawns.then(|| Frame::of_kings(pawns)) };
         if outer.len() > MOST_OUTER || with_pawns && slice.is_symmetric() {
             return None;
         }
@@ -84,6 +84,24 @@ impl Frame {
         })
     }
 
+    /// Rows of Black's king, one for each square of White's.
+    fn of_kings(pawns: [u64; 2]) -> Self {
+        let mut placed = Box::new([[(Symmetry::IDENTITY, NONE); 64]; 64]);
+        for white in 0..64u8 {
+            placed[usize::from(white)] = [(Symmetry::IDENTITY, white.into()); 64];
+        }
+        let last = Man { side: Side::Black, kind: Kind::King };
+        // Black's king is not part of what is numbered: White's stands for it, too.
+        let kings = (0..64).map(|white| [white, white]).collect();
+        Frame { pawns, outer: Vec::new(), last, alike: false, kings, placed }
+    }
+
+    /// The last piece is Black's king.
+    #[inline(always)]
+    pub fn is_of_kings(&self) -> bool {
+        self.last.kind == Kind::King
+    }
+
     /// How many rows there are numbers for.
     pub fn len(&self) -> usize {
         self.kings.len() << (6 * self.outer.len())
@@ -104,21 +122,19 @@ impl Frame {
 
     /// The pieces stand on squares of their own, and pieces that are alike in the order of their squares.
     pub fn stands(&self, rest: &Rest) -> bool {
-        let men = 2 + self.outer.len() as u32 + (self.pawns[0] | self.pawns[1]).count_ones();
+        let kings = if self.is_of_kings() { 1 } else { 2 };
+        let men = kings + self.outer.len() as u32 + (self.pawns[0] | self.pawns[1]).count_ones();
         let ordered = |at: usize| self.outer[at - 1] != self.outer[at] || rest.outer[at - 1] < rest.outer[at];
         rest.occupied.count_ones() == men && (1..self.outer.len()).all(ordered)
-    }
-
-    /// The pairs of kings of which one stands on one of these squares.
-    pub fn kings_on(&self, set: u64) -> impl Iterator<Item = [u8; 2]> {
-        self.kings.iter().copied().filter(move |kings| set & (bit(kings[0]) | bit(kings[1])) != 0)
     }
 
     /// The position of a row, without its last piece.
     pub fn position(&self, rest: &Rest, side: Side) -> Position {
         let mut position = Position { side, ..Position::EMPTY };
         for side in [Side::White, Side::Black] {
-            position.put(rest.kings[side as usize], side, Kind::King);
+            if side != self.last.side || !self.is_of_kings() {
+                position.put(rest.kings[side as usize], side, Kind::King);
+            }
             position.colours[side as usize] |= self.pawns[side as usize];
             position.kinds[Kind::Pawn as usize] |= self.pawns[side as usize];
         }
@@ -158,7 +174,8 @@ impl Frame {
         let shift = 6 * self.outer.len();
         let squares_of_outer = row & ((1 << shift) - 1);
         let [white, black] = rest.kings;
-        for to in squares(king_attacks(rest.kings[side as usize]) & !rest.occupied) {
+        let king_is_last = self.is_of_kings() && side == self.last.side;
+        for to in squares(if king_is_last { 0 } else { king_attacks(rest.kings[side as usize]) & !rest.occupied }) {
             let (white, black) = if side == Side::White { (to, black) } else { (white, to) };
             let (symmetry, kings) = self.placed[usize::from(white & 63)][usize::from(black & 63)];
             if kings == NONE {

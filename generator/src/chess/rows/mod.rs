@@ -13,7 +13,9 @@ use std::sync::atomic::AtomicU64;
 
 use dambase_format::{ChessSlice, Code};
 use dambase_rules::Side;
-use dambase_rules::chess::{Kind, Position, Symmetry, between, bit, pawn_attacks, piece_attacks, spread};
+use dambase_rules::chess::{
+    Kind, Move, Position, Symmetry, between, bit, king_attacks, pawn_attacks, piece_attacks, spread, squares,
+};
 use rayon::prelude::*;
 
 use crate::solve::{DepthOverflow, Exits, Scale};
@@ -24,6 +26,12 @@ use frame::{Frame, Man, Rest};
 pub trait Beyond<S: Scale>: Sync {
     /// Puts the value of each position that a move leads to outside the layer in `exits`; true when there is one.
     fn look(&self, position: &Position, exits: &mut Exits<S>) -> bool;
+    /// The slice that a move of `side` leads to which captures and promotes so, and its values.
+    fn target(&self, side: Side, captured: Option<Kind>, promotion: Option<Kind>) -> (&ChessSlice, &Values);
+    /// The code of the position that a legal move out of the layer leads to, a capture en passant being legal there or not.
+    fn code_after(&self, position: &Position, mv: Move, scale: S) -> Code;
+    /// The code of a position beyond the layer that has this value.
+    fn code(&self, value: Code) -> Code;
 }
 
 /// The code of a side to move that is mated, on every scale.
@@ -209,20 +217,35 @@ impl<S: Scale, B: Beyond<S>> Layer<'_, S, B> {
     }
 }
 
-/// The squares of the last piece with which `side` gives check.
+/// The squares of the last piece with which `side` gives check, or, where that is the other king, stands in check.
 fn checks(frame: &Frame, rest: &Rest, side: Side) -> u64 {
-    let king = rest.kings[side.other() as usize];
-    if pawn_attacks(frame.pawns[side as usize], side) & bit(king) != 0 {
-        return u64::MAX;
+    if frame.is_of_kings() {
+        let [white, _] = rest.kings;
+        let pawns = pawn_attacks(frame.pawns[side as usize], side);
+        let checks = if side == Side::White {
+            pawns
+        } else if pawns & bit(white) != 0 {
+            u64::MAX
+        } else {
+            0
+        };
+        return checks | king_attacks(white);
     }
+    checks_in(&frame.position(rest, side), frame.last, side)
+}
+
+/// The squares of one piece more with which `side` gives check.
+#[inline(always)]
+fn checks_in(rest: &Position, last: Man, side: Side) -> u64 {
+    let king = rest.king(side.other());
+    let occupied = rest.occupied();
+    let leapers = rest.kinds[Kind::Knight as usize] | rest.kinds[Kind::Pawn as usize] | rest.kinds[Kind::King as usize];
     let mut checks = 0;
-    for (&Man { kind, .. }, &square) in frame.outer.iter().zip(&rest.outer).filter(|(man, _)| man.side == side) {
-        if piece_attacks(kind, square, rest.occupied) & bit(king) != 0 {
-            checks |= if kind == Kind::Knight { u64::MAX } else { !between(square, king) };
-        }
+    for square in squares(rest.attackers(king, side, occupied)) {
+        checks |= if leapers & bit(square) != 0 { u64::MAX } else { !between(square, king) };
     }
-    if frame.last.side == side {
-        checks |= piece_attacks(frame.last.kind, king, rest.occupied) & !rest.occupied;
+    if last.side == side {
+        checks |= piece_attacks(last.kind, king, occupied) & !occupied;
     }
     checks
 }

@@ -2,30 +2,67 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dambase_format::{Code, LastPiece};
+use dambase_format::{Code, LastPiece, SliceIndex};
 use dambase_rules::Side;
-use dambase_rules::chess::{Symmetry, squares};
+use dambase_rules::chess::{Position, Symmetry, bit, king_attacks, squares};
 
 use super::frame::Rest;
 use super::{Beyond, Layer, SIDES};
 use crate::solve::{DepthOverflow, Scale};
 use crate::solved::Values;
 
+/// The numbers of a row.
+enum Numbers {
+    /// A row of the numbering, once moved by the symmetry.
+    Row(LastPiece, Symmetry),
+    /// Those of the positions with the colours exchanged.
+    Exchanged(Position),
+    /// The reflection of the row has them, or the row with the colours exchanged.
+    Elsewhere,
+}
+
 impl<S: Scale, B: Beyond<S>> Layer<'_, S, B> {
-    /// The numbers of a row, and the symmetry that brings it there. `None` where its reflection or the row with the colours exchanged has them.
     #[inline(always)]
-    fn numbers(&self, side: Side, rest: &Rest) -> Option<(LastPiece, Symmetry)> {
-        if self.slice.is_symmetric() && side == Side::Black {
-            return None;
-        }
+    fn numbers(&self, side: Side, rest: &Rest) -> Numbers {
         let [white, black] = rest.kings;
         let with_pawns = self.frame.pawns != [0, 0];
-        let symmetry = if with_pawns && white & 4 != 0 { Symmetry::FILES } else { Symmetry::IDENTITY };
+        if self.slice.is_symmetric() && side == Side::Black {
+            return if with_pawns { Numbers::Exchanged(self.frame.position(rest, side)) } else { Numbers::Elsewhere };
+        }
         // On the diagonal, and Black's king above it: the reflection is numbered.
         if !with_pawns && white >> 3 == white & 7 && black >> 3 > black & 7 {
-            return None;
+            return Numbers::Elsewhere;
         }
-        Some((self.slice.last_piece(&self.frame.position(rest, side), symmetry), symmetry))
+        let symmetry = if with_pawns && white & 4 != 0 { Symmetry::FILES } else { Symmetry::IDENTITY };
+        Numbers::Row(self.slice.last_piece(&self.frame.position(rest, side), symmetry), symmetry)
+    }
+
+    /// Calls `visit` with the number of each of these positions of a row that it is to be found under.
+    #[inline(always)]
+    fn for_each_number<E>(
+        &self,
+        numbers: &Numbers,
+        positions: u64,
+        mut visit: impl FnMut(u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match numbers {
+            Numbers::Elsewhere => Ok(()),
+            Numbers::Row(row, symmetry) => {
+                let positions = if *symmetry == Symmetry::IDENTITY { positions } else { symmetry.set(positions) };
+                squares(positions & row.squares()).try_for_each(|square| visit(row.number(square)))
+            }
+            Numbers::Exchanged(rest) => {
+                // Kings alone: there are no rows with pieces and symmetric pawns.
+                let last = self.frame.last;
+                let apart = !(king_attacks(rest.king(last.side.other())) | rest.of(last.side.other(), last.kind));
+                squares(positions & apart).try_for_each(|square| {
+                    let mut position = *rest;
+                    position.colours[last.side as usize] |= bit(square);
+                    position.kinds[last.kind as usize] |= bit(square);
+                    visit(self.slice.index_of(&position))
+                })
+            }
+        }
     }
 
     /// Gives these positions of a row their code.
@@ -38,40 +75,31 @@ impl<S: Scale, B: Beyond<S>> Layer<'_, S, B> {
         code: Code,
         values: &Values,
     ) -> Result<(), DepthOverflow> {
-        let Some((numbers, symmetry)) = self.numbers(side, rest) else { return Ok(()) };
-        let positions = if symmetry == Symmetry::IDENTITY { positions } else { symmetry.set(positions) };
-        squares(positions & numbers.squares()).try_for_each(|square| values.set(numbers.number(square), code))
+        self.for_each_number(&self.numbers(side, rest), positions, |number| values.set(number, code))
     }
 
     /// Sets a bit for each number of the layer that stands for no position.
     pub(super) fn mark_forced(&self, forced: &[AtomicU64]) {
         let frame = &self.frame;
+        let pawns = frame.pawns[0] | frame.pawns[1];
         for side in SIDES {
-            if self.slice.is_symmetric() && side == Side::Black {
-                continue;
-            }
-            let section = self.slice_section(side);
-            // Kings on squares of pawns.
-            let pawns = frame.pawns[0] | frame.pawns[1];
-            for kings in frame.kings_on(pawns) {
-                let mirrored = kings[0] & 4 != 0;
-                let by = if mirrored { Symmetry::FILES } else { Symmetry::IDENTITY };
-                let numbers =
-                    self.slice.numbers_of_kings(frame.pawns.map(|set| by.set(set)), kings.map(|at| by.square(at)));
-                (numbers.start..numbers.end).for_each(|number| mark(forced, section + number));
-            }
+            self.mark_kings_on_pawns(side, forced);
             for row in 0..frame.len() as u32 {
                 let rest = frame.rest(row);
                 if !frame.stands(&rest) {
                     continue;
                 }
-                let Some((numbers, symmetry)) = self.numbers(side, &rest) else { continue };
-                let nowhere = symmetry.set(!self.planes[side as usize].open[row as usize]) & numbers.squares();
-                squares(nowhere).for_each(|square| mark(forced, numbers.number(square)));
-                if pawns == 0 && rest.kings.iter().all(|&king| Symmetry::DIAGONAL.square(king) == king) {
+                let numbers = self.numbers(side, &rest);
+                let open = self.planes[side as usize].open[row as usize];
+                let nowhere = !open & !pawns;
+                let Ok(()) = self.for_each_number(&numbers, nowhere, |number| Ok::<(), Never>(mark(forced, number)));
+                if frame.pawns == [0, 0]
+                    && rest.kings.iter().all(|&king| Symmetry::DIAGONAL.square(king) == king)
+                    && let Numbers::Row(numbers, _) = numbers
+                {
                     // The smaller of two numbers stands for both.
                     let position = frame.position(&rest, side);
-                    for square in squares(numbers.squares() & !nowhere) {
+                    for square in squares(numbers.squares() & open) {
                         let mut whole = position;
                         whole.put(square, frame.last.side, frame.last.kind);
                         let number = numbers.number(square);
@@ -84,11 +112,34 @@ impl<S: Scale, B: Beyond<S>> Layer<'_, S, B> {
         }
     }
 
-    fn slice_section(&self, side: Side) -> u64 {
-        use dambase_format::SliceIndex;
-        if side == Side::White { 0 } else { self.slice.section(1).start }
+    fn mark_kings_on_pawns(&self, side: Side, forced: &[AtomicU64]) {
+        let [white_pawns, black_pawns] = self.frame.pawns;
+        let pawns = white_pawns | black_pawns;
+        if pawns == 0 {
+            return;
+        }
+        let exchange = self.slice.is_symmetric() && side == Side::Black;
+        let section = if exchange { 0 } else { self.slice.section(side as usize).start };
+        for white in 0..64 {
+            for black in squares(!(bit(white) | king_attacks(white))) {
+                if pawns & (bit(white) | bit(black)) == 0 {
+                    continue;
+                }
+                let (pawns, kings) = if exchange {
+                    ([black_pawns.swap_bytes(), white_pawns.swap_bytes()], [black ^ 56, white ^ 56])
+                } else {
+                    ([white_pawns, black_pawns], [white, black])
+                };
+                let by = if kings[0] & 4 != 0 { Symmetry::FILES } else { Symmetry::IDENTITY };
+                let numbers = self.slice.numbers_of_kings(pawns.map(|set| by.set(set)), kings.map(|at| by.square(at)));
+                numbers.for_each(|number| mark(forced, section + number));
+            }
+        }
     }
 }
+
+/// No error.
+enum Never {}
 
 /// Sets the bit of a number.
 #[inline(always)]
