@@ -6,7 +6,7 @@ use dambase_format::{Metric, SliceIndex, SliceKey};
 
 use crate::GenerateError;
 use crate::problem::Solvable;
-use crate::solve::{Depths, layer_bytes};
+use crate::solve::Depths;
 
 /// A slice of a plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,7 +70,11 @@ impl Plan {
                 key,
                 material: slice.material(),
                 positions,
-                memory_bytes: dependencies + positions + positions / 8 + layers_at_once * layer_bytes(nodes) + OVERHEAD,
+                memory_bytes: dependencies
+                    + positions
+                    + positions / 8
+                    + layers_at_once * G::layer_bytes(&slice)
+                    + OVERHEAD,
                 disk_bytes: missing.iter().map(|&metric| likely_bytes(metric, positions)).sum(),
                 metrics: missing,
             });

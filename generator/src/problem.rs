@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 
 use dambase_format::{Code, TableGame};
 
-use crate::solve::{DepthOverflow, Exits, Scale, ToTheEnd, solve_by_nodes, solve_layer};
+use crate::solve::{DepthOverflow, Exits, Scale, ToTheEnd, layer_bytes, solve_by_nodes, solve_layer};
 use crate::solved::{Solved, SolvedSlices, Values};
 
 /// A game whose slices can be solved: it can number the nodes of a layer and go back from one to another.
@@ -14,6 +14,11 @@ pub trait Solvable: TableGame {
 
     /// How many layers a slice has, and how many nodes its largest.
     fn layers(slice: &Self::Slice) -> (u64, u64);
+
+    /// Bytes of memory the largest layer takes while it is solved, beside its values.
+    fn layer_bytes(slice: &Self::Slice) -> u64 {
+        layer_bytes(Self::layers(slice).1)
+    }
 
     /// The slice `own`, to be solved with the slices it depends on at hand.
     fn problem<'a>(own: &'a Solved<Self>, others: &'a SolvedSlices<Self>) -> Self::Problem<'a>;

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -151,7 +152,8 @@ impl<G: Solvable> Run<'_, G> {
                 let begin = Instant::now();
                 self.make_room(planned.key);
                 self.bring(&G::dependencies(planned.key))?;
-                let (solved, forced) = self.solve(slice.clone())?;
+                let (solved, forced) =
+                    solve_slice(slice.clone(), self.depths(), &self.at_hand, self.options.memory_bytes, self.progress)?;
                 let solving = begin.elapsed();
                 let begin = Instant::now();
                 let sections = count(&solved, &forced, self.depths() == Depths::Exact);
@@ -231,50 +233,68 @@ impl<G: Solvable> Run<'_, G> {
         }
         Ok(())
     }
+}
 
-    fn solve(&self, slice: G::Slice) -> Result<(Solved<G>, Box<[std::sync::atomic::AtomicU64]>), GenerateError> {
-        let len = slice.len();
-        let forced = bits(len);
-        let mut solved = Solved { slice, values: Values::bytes(len) };
-        match self.solve_into(&solved, &forced)? {
-            Ok(()) => {}
-            Err(DepthOverflow) => {
-                // Some end is deeper than 254 plies: the slice is solved again with two bytes a value.
-                let needed_bytes = self.at_hand.memory_bytes() + 2 * len + len / 8;
-                if let Some(bound_bytes) = self.options.memory_bytes.filter(|&bound| needed_bytes > bound) {
-                    let material = solved.slice.material();
-                    return Err(GenerateError::Memory { material, needed_bytes, bound_bytes });
-                }
-                solved.values = Values::words(len);
-                let again = self.solve_into(&solved, &forced)?;
-                assert_eq!(again, Ok(()), "two bytes hold every depth");
+/// Solves a slice without draw rules, those it depends on at hand: its values, and a bit for each that a table need not hold.
+pub(crate) fn solve_slice<G: Solvable>(
+    slice: G::Slice,
+    depths: Depths,
+    at_hand: &SolvedSlices<G>,
+    memory_bytes: Option<u64>,
+    progress: &dyn Progress,
+) -> Result<(Solved<G>, Box<[AtomicU64]>), GenerateError> {
+    let len = slice.len();
+    let forced = bits(len);
+    let mut solved = Solved { slice, values: Values::bytes(len) };
+    match solve_into(&solved, depths, at_hand, &forced, progress)? {
+        Ok(()) => {}
+        Err(DepthOverflow) => {
+            // Some end is deeper than 254 plies: the slice is solved again with two bytes a value.
+            let needed_bytes = at_hand.memory_bytes() + 2 * len + len / 8;
+            if let Some(bound_bytes) = memory_bytes.filter(|&bound| needed_bytes > bound) {
+                let material = solved.slice.material();
+                return Err(GenerateError::Memory { material, needed_bytes, bound_bytes });
             }
+            solved.values = Values::words(len);
+            let again = solve_into(&solved, depths, at_hand, &forced, progress)?;
+            assert_eq!(again, Ok(()), "two bytes hold every depth");
         }
-        Ok((solved, forced))
     }
+    Ok((solved, forced))
+}
 
-    fn solve_into(
-        &self,
-        solved: &Solved<G>,
-        forced: &[std::sync::atomic::AtomicU64],
-    ) -> Result<Result<(), DepthOverflow>, GenerateError> {
-        let scale = ToTheEnd { wins_are_odd: G::WINS_ARE_ODD, depths: self.depths() };
-        let problem = G::problem(solved, &self.at_hand);
-        for wave in problem.waves() {
-            self.check_stop()?;
-            let done: Result<(), DepthOverflow> = wave.par_iter().try_for_each(|&number| {
-                if self.progress.stop() {
-                    // The caller sees it, too, and drops the slice.
-                    return Ok(());
-                }
-                self.progress.solved(problem.solve(number, scale, &solved.values, forced)?);
-                Ok(())
-            });
-            self.check_stop()?;
-            if done.is_err() {
-                return Ok(Err(DepthOverflow));
+fn solve_into<G: Solvable>(
+    solved: &Solved<G>,
+    depths: Depths,
+    at_hand: &SolvedSlices<G>,
+    forced: &[AtomicU64],
+    progress: &dyn Progress,
+) -> Result<Result<(), DepthOverflow>, GenerateError> {
+    let scale = ToTheEnd { wins_are_odd: G::WINS_ARE_ODD, depths };
+    let problem = G::problem(solved, at_hand);
+    solve_waves(problem.waves(), progress, |number| problem.solve(number, scale, &solved.values, forced))
+}
+
+/// Solves layers wave by wave: `solve` solves one and says how many nodes it has.
+pub(crate) fn solve_waves(
+    waves: Vec<Vec<u32>>,
+    progress: &dyn Progress,
+    solve: impl Fn(u32) -> Result<u64, DepthOverflow> + Sync,
+) -> Result<Result<(), DepthOverflow>, GenerateError> {
+    for wave in waves {
+        let done: Result<(), DepthOverflow> = wave.par_iter().try_for_each(|&number| {
+            // What is left undone when the run is to stop is dropped below.
+            if !progress.stop() {
+                progress.solved(solve(number)?);
             }
+            Ok(())
+        });
+        if progress.stop() {
+            return Err(GenerateError::Stopped);
         }
-        Ok(Ok(()))
+        if done.is_err() {
+            return Ok(Err(DepthOverflow));
+        }
     }
+    Ok(Ok(()))
 }

@@ -10,7 +10,7 @@ use dambase_rules::chess::{Chess, Kind, Move, Position, for_each_exit, for_each_
 use super::exits::ExitSlices;
 use super::geometry::{Layer, waves};
 use super::rows::{self, Beyond};
-use crate::clocked::AtHand;
+use crate::clocked::{AtHand, MOST_PLIES};
 use crate::problem::{Expansion, LayerProblem, SliceProblem};
 use crate::solve::{DepthOverflow, Exits, Scale, ToReset, ToTheEnd, solve_layer};
 use crate::solved::{Solved, Values, code_without_moves};
@@ -19,6 +19,12 @@ use crate::solved::{Solved, Values, code_without_moves};
 pub trait ChessScale: Scale {
     /// The code, for this purpose, of a position beyond the layer with this value.
     fn beyond(code: Code) -> Code;
+
+    /// What is stored of a code.
+    #[inline(always)]
+    fn stored(self, code: Code) -> Code {
+        code
+    }
 }
 
 impl ChessScale for ToTheEnd {
@@ -34,6 +40,41 @@ impl ChessScale for ToReset {
     #[inline(always)]
     fn beyond(code: Code) -> Code {
         if code == 0 { 0 } else { ToReset::code(code.is_multiple_of(2), 0) }
+    }
+}
+
+/// [`ToReset`] without a limit; what is farther than the limit is stored as one ply more than that.
+#[derive(Clone, Copy)]
+pub struct WithoutLimit {
+    /// The limit that is not kept.
+    pub limit_plies: u16,
+}
+
+impl WithoutLimit {
+    const SCALE: ToReset = ToReset { most_plies: MOST_PLIES };
+}
+
+impl Scale for WithoutLimit {
+    #[inline(always)]
+    fn is_win(self, code: Code) -> bool {
+        Self::SCALE.is_win(code)
+    }
+
+    #[inline(always)]
+    fn before(self, code: Code) -> Code {
+        Self::SCALE.before(code)
+    }
+}
+
+impl ChessScale for WithoutLimit {
+    #[inline(always)]
+    fn beyond(code: Code) -> Code {
+        ToReset::beyond(code)
+    }
+
+    #[inline(always)]
+    fn stored(self, code: Code) -> Code {
+        code.min(ToReset::code(self.is_win(code), self.limit_plies + 1))
     }
 }
 
@@ -94,23 +135,29 @@ impl<'a, T: Held> ChessProblem<'a, T> {
 
     /// The code of a position that a move of `side` out of the layer leads to.
     #[inline(always)]
-    fn code_at(&self, side: Side, captured: Option<Kind>, promotion: Option<Kind>, after: &Position) -> Code {
-        let (slice, values) = self.target(side, captured, promotion);
-        T::Scale::beyond(values.get(slice.index_of(after)))
+    fn code_at<S: ChessScale>(
+        &self,
+        side: Side,
+        captured: Option<Kind>,
+        promotion: Option<Kind>,
+        after: &Position,
+    ) -> Code {
+        let (slice, values) = Beyond::<S>::target(self, side, captured, promotion);
+        S::beyond(values.get(slice.index_of(after)))
     }
 
     /// The code of a position in which a capture en passant is legal: the best of those captures and of what there is beside them.
     #[cold]
-    fn code_with_en_passant(&self, after: &Position, scratch: &Exits<T::Scale>) -> Code {
+    fn code_with_en_passant<S: ChessScale>(&self, after: &Position, scratch: &Exits<S>) -> Code {
         let mut exits = scratch.emptied();
         for_each_move(after, |mv| {
             if mv.en_passant {
-                exits.lead_to(self.code_at(after.side, mv.captured, None, &play(after, mv)));
+                exits.lead_to(self.code_at::<S>(after.side, mv.captured, None, &play(after, mv)));
             }
         });
         let plain = Position { en_passant: None, ..*after };
-        T::Scale::beyond(if has_legal_move(&plain) {
-            exits.better(self.code_at(after.side.other(), None, None, &plain))
+        S::beyond(if has_legal_move(&plain) {
+            exits.better(self.code_at::<S>(after.side.other(), None, None, &plain))
         } else {
             exits.best()
         })
@@ -118,18 +165,31 @@ impl<'a, T: Held> ChessProblem<'a, T> {
 
     /// The code of the position that a move out of the layer leads to.
     #[inline(always)]
-    fn code_of_move(&self, position: &Position, mv: Move, scratch: &Exits<T::Scale>) -> Code {
+    fn code_of_move<S: ChessScale>(&self, position: &Position, mv: Move, scratch: &Exits<S>) -> Code {
         let after = play(position, mv);
         if after.en_passant.is_some() {
             self.code_with_en_passant(&after, scratch)
         } else {
-            self.code_at(position.side, mv.captured, mv.promotion, &after)
+            self.code_at::<S>(position.side, mv.captured, mv.promotion, &after)
         }
+    }
+
+    /// Solves a layer by rows; `None` where that is not the way.
+    pub fn solve_rows<S: ChessScale>(
+        &self,
+        number: u32,
+        scale: S,
+        values: &Values,
+        forced: &[AtomicU64],
+    ) -> Option<Result<u64, DepthOverflow>> {
+        let pawns = self.slice.pawns_of_layer(number.into());
+        let solved = rows::solve(self.slice, pawns, scale, self, values, forced)?;
+        Some(solved.map(|()| Layer::new(self.slice, number).nodes() as u64))
     }
 
     /// Puts the value of each position that a move leads to outside the layer in `exits`; how many moves stay inside, and whether any leaves.
     #[inline]
-    fn look(&self, position: &Position, exits: &mut Exits<T::Scale>) -> (u32, bool) {
+    fn look<S: ChessScale>(&self, position: &Position, exits: &mut Exits<S>) -> (u32, bool) {
         let mut leave = false;
         let inside = for_each_exit(position, |mv| {
             leave = true;
@@ -139,8 +199,8 @@ impl<'a, T: Held> ChessProblem<'a, T> {
     }
 }
 
-impl<T: Held> Beyond<T::Scale> for ChessProblem<'_, T> {
-    fn look(&self, position: &Position, exits: &mut Exits<T::Scale>) -> bool {
+impl<S: ChessScale, T: Held> Beyond<S> for ChessProblem<'_, T> {
+    fn look(&self, position: &Position, exits: &mut Exits<S>) -> bool {
         self.look(position, exits).1
     }
 
@@ -153,13 +213,13 @@ impl<T: Held> Beyond<T::Scale> for ChessProblem<'_, T> {
         (held.slice(), held.values())
     }
 
-    fn code_after(&self, position: &Position, mv: Move, scale: T::Scale) -> Code {
+    fn code_after(&self, position: &Position, mv: Move, scale: S) -> Code {
         self.code_of_move(position, mv, &Exits::new(scale))
     }
 
     #[inline(always)]
     fn code(&self, value: Code) -> Code {
-        T::Scale::beyond(value)
+        S::beyond(value)
     }
 }
 
@@ -178,13 +238,11 @@ impl<T: Held> SliceProblem<T::Scale> for ChessProblem<'_, T> {
     }
 
     fn solve(&self, number: u32, scale: T::Scale, values: &Values, forced: &[AtomicU64]) -> Result<u64, DepthOverflow> {
-        let layer = self.layer(number);
-        let pawns = self.slice.pawns_of_layer(number.into());
-        match rows::solve(self.slice, pawns, scale, self, values, forced) {
-            Some(solved) => solved?,
-            None => solve_layer(&layer, scale, values, forced)?,
-        }
-        Ok(layer.layer.nodes() as u64)
+        self.solve_rows(number, scale, values, forced).unwrap_or_else(|| {
+            let layer = self.layer(number);
+            solve_layer(&layer, scale, values, forced)?;
+            Ok(layer.layer.nodes() as u64)
+        })
     }
 }
 

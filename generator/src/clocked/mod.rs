@@ -4,24 +4,46 @@
 //! outer clock) and the nodes, which carry the state of the inner clocks.
 
 mod load;
+mod plan;
 mod run;
+pub(crate) mod solve;
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use dambase_format::{ClockedGame, Code, DtcShape, SliceIndex, SliceKey};
 use dambase_rules::draw::DrawRules;
 
 use crate::problem::{SliceProblem, Solvable};
-use crate::solve::ToReset;
+use crate::solve::{DepthOverflow, ToReset};
 use crate::solved::{Solved, Values};
 
-pub use run::{generate_under_rules, need_under_rules};
+pub use plan::need_under_rules;
+pub use run::generate_under_rules;
 
 /// A game whose slices can be solved under draw rules.
 pub trait ClockedSolvable: Solvable + ClockedGame {
     /// A slice as a problem.
     type ClockedProblem<'a>: SliceProblem<ToReset>;
+
+    /// Values without draw rules decide something beside those under rules of the slices that moves lead to. Where they do not, [`generate_under_rules`]
+    /// does without them, and makes the WDL tables itself when they are asked for.
+    const NEEDS_THEORY: bool = true;
+
+    /// Solves a layer as if the outer clock had no limit, but stores what is farther than that of `scale` as one ply more than the limit. `None` where the game
+    /// cannot. See [`theory_and_rules`].
+    ///
+    /// [`theory_and_rules`]: solve::theory_and_rules
+    fn solve_without_limit(
+        _problem: &Self::ClockedProblem<'_>,
+        _number: u32,
+        _scale: ToReset,
+        _values: &Values,
+        _forced: &[AtomicU64],
+    ) -> Option<Result<u64, DepthOverflow>> {
+        None
+    }
 
     /// The slice `own`, to be solved with the slices it depends on at hand.
     fn clocked_problem<'a>(
@@ -62,7 +84,7 @@ impl<G: ClockedSolvable> UnderRules<G> {
 }
 
 /// Plies counted where no clock bounds them: far more than any way inside a layer.
-const MOST_PLIES: u16 = 30_000;
+pub(crate) const MOST_PLIES: u16 = 30_000;
 
 /// A slice that others depend on.
 pub enum AtHand<G: ClockedSolvable> {

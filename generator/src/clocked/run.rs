@@ -3,9 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::time::Instant;
-
-use rayon::prelude::*;
+use std::time::{Duration, Instant};
 
 use dambase_format::codec::{Need, Parts};
 use dambase_format::manifest::Manifest;
@@ -14,19 +12,21 @@ use dambase_format::{
 };
 use dambase_rules::draw::DrawRules;
 
-use super::load::{load, values_for};
+use super::load::load;
+use super::plan::{plan, shape_of};
+use super::solve::{Both, solve_under_rules, theory_and_rules};
 use super::{AtHand, ClockedSolvable, UnderRules, UnderRulesSlices};
 use crate::folder::{Folder, clock_fields};
-use crate::plan::{OVERHEAD, Plan, PlannedSlice, closure, likely_bytes};
-use crate::problem::SliceProblem;
-use crate::run::{check_blocks, check_disk, check_memory};
-use crate::solve::{DepthOverflow, Depths, Scale, ToReset, layer_bytes};
-use crate::solved::{Solved, SolvedSlices, bits};
-use crate::write::{has_bit, header_of, is_nowhere, write_values};
+use crate::plan::{Plan, PlannedSlice, closure};
+use crate::run::{check_blocks, check_disk, check_memory, solve_slice};
+use crate::solve::{Depths, Scale, ToReset};
+use crate::solved::{Solved, SolvedSlices};
+use crate::write::{count, has_bit, header_of, is_nowhere, write_table, write_values};
 use crate::{GenerateError, Made, Options, Progress, Report};
 
 /// Makes the DTC tables of `keys` and of all they depend on, under a set of draw rules, as far as they do not stand in the folder. Slices
-/// in which draw rules change nothing have none. The WDL tables must stand there already.
+/// in which draw rules change nothing have none. The WDL tables must stand there already; but where the game does not need them for this
+/// ([`ClockedSolvable::NEEDS_THEORY`]) and `options` ask for them, they are made, too, with less work than by themselves.
 ///
 /// Errors as in [`crate::generate`]; further when two clocks decide together in a way that is not modelled.
 pub fn generate_under_rules<G: ClockedSolvable>(
@@ -41,88 +41,44 @@ pub fn generate_under_rules<G: ClockedSolvable>(
         .build()
         .map_err(|error| GenerateError::Request(format!("threads: {error}")))?;
     let threads = pool.current_num_threads();
-    let fresh = plan::<G>(keys, rules, threads, |_, _, _| Ok(false))?;
+    let with_wdl = !G::NEEDS_THEORY && options.metrics.contains(&Metric::Wdl);
+    let fresh = plan::<G>(keys, rules, with_wdl, threads, |_, _, _, _| Ok(false))?;
     check_memory(&fresh, options)?;
     let folder = Folder::take(options.folder.clone())?;
-    let plan =
-        plan::<G>(keys, rules, threads, |_, slice, shape| Ok(folder.dtc_table::<G>(slice, rules, shape)?.is_some()))?;
+    let plan = plan::<G>(keys, rules, with_wdl, threads, |_, slice, shape, metric| {
+        Ok(match metric {
+            Metric::Dtc => folder.dtc_table::<G>(slice, rules, shape)?,
+            metric => folder.table::<G>(slice, metric)?,
+        }
+        .is_some())
+    })?;
     check_disk(&plan, &folder)?;
     progress.planned(&plan);
-    let run = Run::<G> { folder, plan: &plan, rules, progress, ruled: Default::default(), theory: Default::default() };
+    let run = Run::<G> {
+        folder,
+        plan: &plan,
+        rules,
+        with_wdl,
+        memory_bytes: options.memory_bytes,
+        progress,
+        ruled: Default::default(),
+        theory: Default::default(),
+        spoiled: Default::default(),
+    };
     pool.install(|| run.go())
-}
-
-/// The most memory that a run of [`generate_under_rules`] takes, and the material in whose making it takes that; `None` where there
-/// is nothing to make. Nothing is counted as made already.
-pub fn need_under_rules<G: ClockedSolvable>(
-    keys: &[SliceKey],
-    rules: &'static DrawRules,
-    threads: usize,
-) -> Result<Option<(u64, String)>, GenerateError> {
-    let plan = plan::<G>(keys, table_rules::<G>(rules), threads, |_, _, _| Ok(false))?;
-    Ok(plan.hungriest().map(|slice| (slice.memory_bytes, slice.material.clone())))
-}
-
-/// What is to be made: the slices in which draw rules decide anything.
-fn plan<G: ClockedSolvable>(
-    keys: &[SliceKey],
-    rules: &'static DrawRules,
-    threads: usize,
-    mut stands: impl FnMut(SliceKey, &G::Slice, &DtcShape) -> Result<bool, GenerateError>,
-) -> Result<Plan, GenerateError> {
-    let mut slices = Vec::new();
-    // Everything stays at hand: each slice with its values under the rules and without.
-    let mut at_hand_bytes = 0;
-    for key in closure::<G>(keys) {
-        let slice = G::slice(key)?;
-        at_hand_bytes += slice.len();
-        if !decides::<G>(rules, key) {
-            continue;
-        }
-        let shape = shape_of::<G>(rules, key, &slice)?;
-        let (layers, nodes) = G::layers(&slice);
-        let nodes = nodes * u64::from(shape.planes);
-        if layers > u64::from(u32::MAX) || nodes > u64::from(u32::MAX) {
-            return Err(GenerateError::Request(format!(
-                "{} is too large to be made: layers and the positions of a layer are numbered in 32 bits here, and it has {layers} \
-                 layers with up to {nodes} positions and states of clocks each",
-                slice.material()
-            )));
-        }
-        let values = UnderRules::<G>::len(&slice, &shape);
-        let width = if matches!(values_for(0, &shape), crate::solved::Values::Bytes(_)) { 1 } else { 2 };
-        at_hand_bytes += values * width;
-        let metrics = if stands(key, &slice, &shape)? { Vec::new() } else { vec![Metric::Dtc] };
-        let layers_at_once = (threads as u64).min(layers);
-        slices.push(PlannedSlice {
-            key,
-            material: slice.material(),
-            positions: values,
-            memory_bytes: at_hand_bytes + values / 8 + layers_at_once * layer_bytes(nodes) + OVERHEAD,
-            disk_bytes: if metrics.is_empty() { 0 } else { likely_bytes(Metric::Dtc, values) },
-            metrics,
-        });
-    }
-    Ok(Plan { slices })
-}
-
-fn shape_of<G: ClockedSolvable>(
-    rules: &'static DrawRules,
-    key: SliceKey,
-    slice: &G::Slice,
-) -> Result<DtcShape, GenerateError> {
-    DtcShape::of::<G>(rules, key).map_err(|error| {
-        GenerateError::Request(format!("{} under the draw rules {}: {error}", slice.material(), rules.name))
-    })
 }
 
 struct Run<'a, G: ClockedSolvable> {
     folder: Folder,
     plan: &'a Plan,
     rules: &'static DrawRules,
+    with_wdl: bool,
+    memory_bytes: Option<u64>,
     progress: &'a dyn Progress,
     ruled: UnderRulesSlices<G>,
     theory: SolvedSlices<G>,
+    /// The slices at hand in which theory has wins that are spoiled under the rules; where theory is needed nobody asks.
+    spoiled: HashSet<SliceKey>,
 }
 
 impl<G: ClockedSolvable> Run<'_, G> {
@@ -137,17 +93,7 @@ impl<G: ClockedSolvable> Run<'_, G> {
                 report.stood += 1;
             } else {
                 self.progress.begun(planned);
-                let begin = Instant::now();
-                self.make_room(planned.key);
-                self.bring(&G::dependencies(planned.key))?;
-                let theory = self.theory_of(planned.key)?;
-                let (ruled, forced) = self.solve(slice.clone(), shape, theory)?;
-                let solving = begin.elapsed();
-                self.check_stop()?;
-                let begin = Instant::now();
-                let header = self.write(&ruled, &forced)?;
-                self.ruled.keep(planned.key, AtHand::Ruled(Arc::new(ruled)));
-                made = Some(Made { solving, writing: begin.elapsed(), bytes: header.file_bytes });
+                made = Some(self.make(planned, &slice, shape)?);
             }
             if self.list(planned, &slice, &shape, &mut manifest)? {
                 self.folder.write_manifest(&manifest)?;
@@ -162,6 +108,83 @@ impl<G: ClockedSolvable> Run<'_, G> {
         Ok(report)
     }
 
+    /// Makes the tables of a slice that do not stand.
+    fn make(&mut self, planned: &PlannedSlice, slice: &G::Slice, shape: DtcShape) -> Result<Made, GenerateError> {
+        let key = planned.key;
+        let begin = Instant::now();
+        self.make_room(key);
+        let mut writing = Duration::ZERO;
+        let mut bytes = 0;
+        let mut timed = |written: Result<Header, GenerateError>, begin: Instant| {
+            writing += begin.elapsed();
+            written.inspect(|header| bytes += header.file_bytes)
+        };
+        let mut both = None;
+        if planned.metrics.contains(&Metric::Wdl) {
+            let dependencies = G::dependencies(key);
+            self.bring(&dependencies)?;
+            if !dependencies.iter().any(|key| self.spoiled.contains(key)) {
+                both = theory_and_rules(self.rules, slice.clone(), shape, &self.ruled, self.progress)?;
+            }
+            let by_itself;
+            let (theory, forced) = match &both {
+                Some(Both { solved, forced, .. }) => (solved, forced),
+                None => {
+                    by_itself = self.solve_theory(key, slice)?;
+                    (&by_itself.0, &by_itself.1)
+                }
+            };
+            let begin = Instant::now();
+            let sections = count(theory, forced, false);
+            timed(write_table(&self.folder, theory, forced, Metric::Wdl, &sections), begin)?;
+        }
+        if planned.metrics.contains(&Metric::Dtc) {
+            let (ruled, forced) = match both {
+                Some(both) => both.under_rules(shape),
+                None => {
+                    self.bring(&G::dependencies(key))?;
+                    let theory = if G::NEEDS_THEORY {
+                        Some(self.theory_of(key)?)
+                    } else {
+                        self.table_of_theory(slice)?;
+                        None
+                    };
+                    solve_under_rules(self.rules, slice.clone(), shape, theory, &self.ruled, self.progress)?
+                }
+            };
+            self.check_stop()?;
+            let begin = Instant::now();
+            let header = timed(self.write(&ruled, &forced), begin)?;
+            self.ruled.keep(key, AtHand::Ruled(Arc::new(ruled)));
+            if !G::NEEDS_THEORY && self.has_spoiled(slice, &header.sections)? {
+                self.spoiled.insert(key);
+            }
+        }
+        Ok(Made { solving: begin.elapsed() - writing, writing, bytes })
+    }
+
+    /// A slice without draw rules, by itself: what is at hand under rules makes room for it.
+    fn solve_theory(
+        &mut self,
+        key: SliceKey,
+        slice: &G::Slice,
+    ) -> Result<(Solved<G>, Box<[AtomicU64]>), GenerateError> {
+        self.ruled.retain(|_| false);
+        for key in G::dependencies(key) {
+            self.theory_of(key)?;
+        }
+        let solved = solve_slice(slice.clone(), Depths::Ignored, &self.theory, self.memory_bytes, self.progress);
+        self.theory.retain(|_| false);
+        solved
+    }
+
+    /// Whether wins of theory are spoiled in a slice whose values under the rules are counted so.
+    fn has_spoiled(&self, slice: &G::Slice, ruled: &[SectionStats]) -> Result<bool, GenerateError> {
+        let decided = |stats: &SectionStats| (stats.win, stats.loss);
+        let wdl = self.folder.table::<G>(slice, Metric::Wdl)?;
+        Ok(wdl.is_none_or(|wdl| !wdl.header().sections.iter().map(decided).eq(ruled.iter().map(decided))))
+    }
+
     fn list(
         &self,
         planned: &PlannedSlice,
@@ -169,21 +192,30 @@ impl<G: ClockedSolvable> Run<'_, G> {
         shape: &DtcShape,
         manifest: &mut Manifest,
     ) -> Result<bool, GenerateError> {
-        self.check_stop()?;
-        let name = Folder::dtc_name(&planned.material, self.rules);
-        let damaged = |reason: String| GenerateError::Existing { path: self.folder.path().join(&name), reason };
-        let table =
-            self.folder.dtc_table::<G>(slice, self.rules, shape)?.ok_or_else(|| damaged("the file is gone".into()))?;
-        let entry = self.folder.manifest_entry::<G>(slice, table.header(), &name)?;
-        if planned.metrics.is_empty() {
-            match manifest.files.get(&name) {
-                Some(listed) if *listed == entry => return Ok(false),
-                Some(_) => return Err(damaged("it is not the file that the manifest lists".into())),
-                None => check_blocks(&table).map_err(|error| damaged(error.to_string()))?,
+        let mut changed = false;
+        for metric in [Metric::Wdl, Metric::Dtc].into_iter().filter(|&metric| self.with_wdl || metric == Metric::Dtc) {
+            self.check_stop()?;
+            let (name, table) = match metric {
+                Metric::Dtc => (
+                    Folder::dtc_name(&planned.material, self.rules),
+                    self.folder.dtc_table::<G>(slice, self.rules, shape)?,
+                ),
+                metric => (Folder::file_name(&planned.material, metric), self.folder.table::<G>(slice, metric)?),
+            };
+            let damaged = |reason: String| GenerateError::Existing { path: self.folder.path().join(&name), reason };
+            let table = table.ok_or_else(|| damaged("the file is gone".into()))?;
+            let entry = self.folder.manifest_entry::<G>(slice, table.header(), &name)?;
+            if !planned.metrics.contains(&metric) {
+                match manifest.files.get(&name) {
+                    Some(listed) if *listed == entry => continue,
+                    Some(_) => return Err(damaged("it is not the file that the manifest lists".into())),
+                    None => check_blocks(&table).map_err(|error| damaged(error.to_string()))?,
+                }
             }
+            manifest.files.insert(name, entry);
+            changed = true;
         }
-        manifest.files.insert(name, entry);
-        Ok(true)
+        Ok(changed)
     }
 
     fn check_stop(&self) -> Result<(), GenerateError> {
@@ -198,19 +230,27 @@ impl<G: ClockedSolvable> Run<'_, G> {
         self.theory.retain(|key| wanted.contains(&key));
     }
 
+    /// Refuses to go on where the WDL table of a slice does not stand.
+    fn table_of_theory(&self, slice: &G::Slice) -> Result<(), GenerateError> {
+        if self.folder.table::<G>(slice, Metric::Wdl)?.is_none() {
+            let material = slice.material();
+            return Err(GenerateError::Request(format!(
+                "the table {material}.wdl is needed for values under draw rules and does not stand in {}",
+                self.folder.path().display()
+            )));
+        }
+        Ok(())
+    }
+
     /// The slice without draw rules, read from its WDL table.
     fn theory_of(&mut self, key: SliceKey) -> Result<Arc<Solved<G>>, GenerateError> {
-        for key in closure::<G>(&[key]) {
+        // Where tables leave out what other slices tell, those come first.
+        let needed = if G::EXITS_HAVE_NUMBERS { closure::<G>(&[key]) } else { vec![key] };
+        for key in needed {
             if self.theory.get(key).is_none() {
                 self.check_stop()?;
                 let slice = G::slice(key)?;
-                if self.folder.table::<G>(&slice, Metric::Wdl)?.is_none() {
-                    let material = slice.material();
-                    return Err(GenerateError::Request(format!(
-                        "the table {material}.wdl is needed for values under draw rules and does not stand in {}",
-                        self.folder.path().display()
-                    )));
-                }
+                self.table_of_theory(&slice)?;
                 let solved = crate::load::load::<G>(&self.folder, slice, Depths::Ignored, &self.theory)?;
                 self.theory.keep(Arc::new(solved));
             }
@@ -224,52 +264,36 @@ impl<G: ClockedSolvable> Run<'_, G> {
             if self.ruled.get(key).is_some() {
                 continue;
             }
-            let theory = self.theory_of(key)?;
             if decides::<G>(self.rules, key) {
                 self.bring(&G::dependencies(key))?;
+                let theory = self.theory_of(key)?;
                 self.check_stop()?;
                 let slice = G::slice(key)?;
                 let shape = shape_of::<G>(self.rules, key, &slice)?;
-                let ruled = load::<G>(&self.folder, self.rules, slice, shape, theory, &self.ruled)?;
+                let mut ruled = load::<G>(&self.folder, self.rules, slice.clone(), shape, theory, &self.ruled)?;
+                if !G::NEEDS_THEORY {
+                    ruled.theory = None;
+                    self.theory.retain(|_| false);
+                    let table = self.folder.dtc_table::<G>(&slice, self.rules, &shape)?;
+                    let spoiled = match table {
+                        Some(table) => self.has_spoiled(&slice, &table.header().sections)?,
+                        None => true,
+                    };
+                    if spoiled {
+                        self.spoiled.insert(key);
+                    }
+                }
                 self.ruled.keep(key, AtHand::Ruled(Arc::new(ruled)));
             } else {
+                let theory = self.theory_of(key)?;
                 self.ruled.keep(key, AtHand::Theory(theory));
             }
         }
         Ok(())
     }
 
-    fn solve(
-        &self,
-        slice: G::Slice,
-        shape: DtcShape,
-        theory: Arc<Solved<G>>,
-    ) -> Result<(UnderRules<G>, Box<[AtomicU64]>), GenerateError> {
-        let len = UnderRules::<G>::len(&slice, &shape);
-        let forced = bits(len);
-        let ruled = UnderRules { slice, shape, values: values_for(len, &shape), theory: Some(theory) };
-        let scale = ruled.scale();
-        let problem = G::clocked_problem(self.rules, &ruled, &self.ruled);
-        for wave in problem.waves() {
-            self.check_stop()?;
-            let done: Result<(), DepthOverflow> = wave.par_iter().try_for_each(|&number| {
-                if self.progress.stop() {
-                    // The caller sees it, too, and drops the slice.
-                    return Ok(());
-                }
-                self.progress.solved(problem.solve(number, scale, &ruled.values, &forced)?);
-                Ok(())
-            });
-            self.check_stop()?;
-            done.expect("codes are as wide as the limit asks");
-        }
-        drop(problem);
-        Ok((ruled, forced))
-    }
-
     fn write(&self, ruled: &UnderRules<G>, forced: &[AtomicU64]) -> Result<Header, GenerateError> {
         let (slice, shape) = (&ruled.slice, &ruled.shape);
-        let theory = ruled.theory.as_ref().expect("brought for every slice that is made");
         let header = Header {
             value_code: match &ruled.values {
                 // Spoiled or not is a byte, however far the end may be.
@@ -291,6 +315,7 @@ impl<G: ClockedSolvable> Run<'_, G> {
                 let settled = |code| Settled { win: scale.is_win(code), plies: ToReset::plies(code) };
                 if code == 0 { 0 } else { settled(code).code() }
             } else if shape.limit_plies == 0 {
+                let theory = ruled.theory.as_ref().expect("brought where there is no limit");
                 u16::from(code == 0 && theory.values.get(index / planes) != 0)
             } else if code == 0 {
                 0
@@ -298,11 +323,14 @@ impl<G: ClockedSolvable> Run<'_, G> {
                 ToReset::plies(code) + 1
             }
         };
-        let need_of = |index: u64| {
-            // Readers ask theory first: a draw has no distance.
-            let drawn = !shape.is_by_levels() && theory.values.get(index / planes) == 0;
-            if drawn || has_bit(forced, index) { Need::Any } else { Need::Exact }
+        // Readers ask theory first: a draw has no distance. Without theory at hand, what is not decided under the rules is a draw
+        // where nothing is spoiled.
+        let none_spoiled = ruled.theory.is_none() && !self.has_spoiled(slice, &header.sections)?;
+        let is_drawn = |index: u64| match &ruled.theory {
+            Some(theory) => !shape.is_by_levels() && theory.values.get(index / planes) == 0,
+            None => none_spoiled && ruled.values.get(index) == 0,
         };
+        let need_of = |index: u64| if has_bit(forced, index) || is_drawn(index) { Need::Any } else { Need::Exact };
         let parts = if shape.is_by_levels() { Parts::Parity } else { Parts::Whole };
         let name = Folder::dtc_name(&slice.material(), self.rules);
         write_values(&self.folder, &name, header, parts, need_of, value_of)

@@ -7,9 +7,10 @@ use dambase_rules::chess::{
 };
 use rayon::prelude::*;
 
+use super::super::problem::ChessScale;
 use super::frame::Man;
 use super::{Beyond, CHUNK, Layer, MATED, SIDES, Some64, at_code, checks_in};
-use crate::solve::{Exits, Scale};
+use crate::solve::Exits;
 
 /// No win.
 const NONE: Code = Code::MAX;
@@ -27,7 +28,7 @@ struct RowExits<S> {
     loss: [Code; 64],
 }
 
-impl<S: Scale> RowExits<S> {
+impl<S: ChessScale> RowExits<S> {
     /// A move from each of `positions` leads to one that is worth `code` to the opponent.
     #[inline(always)]
     fn lead_to(&mut self, positions: u64, code: Code) {
@@ -62,7 +63,7 @@ impl<S: Scale> RowExits<S> {
     }
 }
 
-impl<S: Scale, B: Beyond<S>> Layer<'_, S, B> {
+impl<S: ChessScale, B: Beyond<S>> Layer<'_, S, B> {
     /// Looks at all exits, and at positions without a move.
     pub(super) fn look_beyond(&mut self) {
         for side in SIDES {

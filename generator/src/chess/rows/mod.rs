@@ -18,12 +18,13 @@ use dambase_rules::chess::{
 };
 use rayon::prelude::*;
 
-use crate::solve::{DepthOverflow, Exits, Scale};
+use super::problem::ChessScale;
+use crate::solve::{DepthOverflow, Exits};
 use crate::solved::Values;
 use frame::{Frame, Man, Rest};
 
 /// What lies beyond a layer: the exits of a position.
-pub trait Beyond<S: Scale>: Sync {
+pub trait Beyond<S: ChessScale>: Sync {
     /// Puts the value of each position that a move leads to outside the layer in `exits`; true when there is one.
     fn look(&self, position: &Position, exits: &mut Exits<S>) -> bool;
     /// The slice that a move of `side` leads to which captures and promotes so, and its values.
@@ -87,8 +88,15 @@ struct Layer<'a, S, B> {
     planes: [Plane; 2],
 }
 
+/// Bytes of memory a layer takes while it is solved: its planes, and positions lined up. `None` where this is not the way to solve it.
+pub fn layer_bytes(slice: &ChessSlice) -> Option<u64> {
+    // As seen at most (benches/results.md): with depths, wins by exits of ten codes a row.
+    const ROW_BYTES: u64 = 320;
+    Frame::new(slice, slice.pawns_of_layer(0)).map(|frame| frame.len() as u64 * ROW_BYTES)
+}
+
 /// Solves the layer with these pawns, and its mirror image. `forced` gets a bit for each number that stands for no position. `None` where this is not the way to do it.
-pub fn solve<S: Scale, B: Beyond<S>>(
+pub fn solve<S: ChessScale, B: Beyond<S>>(
     slice: &ChessSlice,
     pawns: [u64; 2],
     scale: S,
@@ -107,7 +115,7 @@ pub fn solve<S: Scale, B: Beyond<S>>(
 /// Rows a thread takes at a time.
 const CHUNK: usize = 1 << 10;
 
-impl<S: Scale, B: Beyond<S>> Layer<'_, S, B> {
+impl<S: ChessScale, B: Beyond<S>> Layer<'_, S, B> {
     /// Finds out which positions there are.
     fn lay_out(&mut self) {
         let frame = &self.frame;

@@ -6,9 +6,10 @@ use dambase_format::{Code, LastPiece, SliceIndex};
 use dambase_rules::Side;
 use dambase_rules::chess::{Position, Symmetry, bit, king_attacks, squares};
 
+use super::super::problem::ChessScale;
 use super::frame::Rest;
 use super::{Beyond, Layer, SIDES};
-use crate::solve::{DepthOverflow, Scale};
+use crate::solve::DepthOverflow;
 use crate::solved::Values;
 
 /// The numbers of a row.
@@ -21,7 +22,7 @@ enum Numbers {
     Elsewhere,
 }
 
-impl<S: Scale, B: Beyond<S>> Layer<'_, S, B> {
+impl<S: ChessScale, B: Beyond<S>> Layer<'_, S, B> {
     #[inline(always)]
     fn numbers(&self, side: Side, rest: &Rest) -> Numbers {
         let [white, black] = rest.kings;
@@ -75,6 +76,7 @@ impl<S: Scale, B: Beyond<S>> Layer<'_, S, B> {
         code: Code,
         values: &Values,
     ) -> Result<(), DepthOverflow> {
+        let code = self.scale.stored(code);
         self.for_each_number(&self.numbers(side, rest), positions, |number| values.set(number, code))
     }
 
