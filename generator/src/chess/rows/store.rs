@@ -1,5 +1,6 @@
 //! Values of rows in the order of the numbers of the slice.
 
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dambase_format::{Code, LastPiece, SliceIndex};
@@ -94,7 +95,10 @@ impl<S: ChessScale, B: Beyond<S>> Layer<'_, S, B> {
                 let numbers = self.numbers(side, &rest);
                 let open = self.planes[side as usize].open[row as usize];
                 let nowhere = !open & !pawns;
-                let Ok(()) = self.for_each_number(&numbers, nowhere, |number| Ok::<(), Never>(mark(forced, number)));
+                let Ok(()) = self.for_each_number(&numbers, nowhere, |number| {
+                    mark(forced, number);
+                    Ok::<(), Infallible>(())
+                });
                 if frame.pawns == [0, 0]
                     && rest.kings.iter().all(|&king| Symmetry::DIAGONAL.square(king) == king)
                     && let Numbers::Row(numbers, _) = numbers
@@ -139,9 +143,6 @@ impl<S: ChessScale, B: Beyond<S>> Layer<'_, S, B> {
         }
     }
 }
-
-/// No error.
-enum Never {}
 
 /// Sets the bit of a number.
 #[inline(always)]
