@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use dambase_format::codec::{ClassModel, ClassOdds, MOST_NEIGHBOURS, Need, ORDERS, Parts, byte_of};
 
 use super::cost::{BIT, of_counts};
-use super::sample::{Sample, neighbour};
+use super::sample::{Sample, count_alike, neighbour};
 
 /// Neighbours that are tried, besides the nearest.
 const TRIED: usize = 14;
@@ -23,27 +23,36 @@ pub fn find(sample: &Sample, parts: Parts, wins_are_odd: bool, farthest: usize) 
     fill(sample, &truth, &mut classes, &[1]);
     // Pairs across the border of two blocks are among them: too few to matter.
     let ranked = Sample::ranked_distances(farthest.min(sample.len() / 2), |distance| {
-        let pairs = classes[distance..].iter().zip(&classes).zip(&exact[distance..]);
-        let alike: u64 = pairs.map(|((class, before), exact)| u64::from(u8::from(class == before) & exact)).sum();
+        let alike = count_alike(&classes, &exact, distance);
         (exact.len() as u64, alike)
     });
     let mut tried: Vec<usize> = ranked.iter().copied().take(TRIED).collect();
     tried.extend((1..=2).filter(|near| *near <= farthest && !ranked[..TRIED.min(ranked.len())].contains(near)));
     fill(sample, &truth, &mut classes, &tried[..tried.len().min(6)]);
 
+    // Of the values that are coded as they are: what is to be foretold, and what the neighbours say.
     let places: Vec<usize> = (0..sample.len()).filter(|&at| exact[at] == 1).collect();
+    let coded: Vec<u8> = places.iter().map(|&at| classes[at]).collect();
+    let mut tried: Vec<(usize, Vec<u8>)> = tried
+        .into_par_iter()
+        .map(|distance| {
+            let there = |&at: &usize| neighbour(&classes, &sample.within, at, distance, DRAW);
+            (distance, places.iter().map(there).collect())
+        })
+        .collect();
     let mut contexts: Vec<u16> = vec![0; places.len()];
     let mut neighbours: Vec<u16> = Vec::new();
-    let mut least = sample.scaled(of_counts(&counts(&places, &contexts, &classes, 1, |_| 0))) + CONTEXT;
+    let mut least = sample.scaled(of_counts(&counts(&coded, contexts.iter().copied(), 1))) + CONTEXT;
     while neighbours.len() < MOST_NEIGHBOURS && !tried.is_empty() {
-        let width = 3usize.pow(neighbours.len() as u32);
-        let class_at = |at: usize, distance: usize| neighbour(&classes, &sample.within, at, distance, DRAW);
+        let width = 3u16.pow(neighbours.len() as u32);
+        let joined = |there: &[u8]| -> Vec<u16> {
+            contexts.iter().zip(there).map(|(context, &class)| context + width * u16::from(class)).collect()
+        };
         let (cost, which) = tried
             .par_iter()
             .enumerate()
-            .map(|(which, &distance)| {
-                let counts =
-                    counts(&places, &contexts, &classes, 3 * width, |at| width * usize::from(class_at(at, distance)));
+            .map(|(which, (_, there))| {
+                let counts = counts(&coded, joined(there), 3 * usize::from(width));
                 let cost = counts
                     .chunks_exact(3)
                     .filter(|counts| counts.iter().any(|&count| count > 0))
@@ -57,29 +66,21 @@ pub fn find(sample: &Sample, parts: Parts, wins_are_odd: bool, farthest: usize) 
             break;
         }
         least = cost;
-        let distance = tried.remove(which);
-        for (context, &at) in contexts.iter_mut().zip(&places) {
-            *context += (width * usize::from(class_at(at, distance))) as u16;
-        }
+        let (distance, there) = tried.remove(which);
+        contexts = joined(&there);
         neighbours.push(distance as u16);
     }
-    let counts = counts(&places, &contexts, &classes, 3usize.pow(neighbours.len() as u32), |_| 0);
+    let counts = counts(&coded, contexts, 3usize.pow(neighbours.len() as u32));
     let contexts =
         counts.chunks_exact(3).map(|counts| odds([0, 1, 2].map(|class| counts[class].into()), false)).collect();
     ClassModel { neighbours, contexts }
 }
 
-/// How often each class occurs in each of `contexts` contexts: its number so far and what `more` adds to it.
-fn counts(
-    places: &[usize],
-    numbers: &[u16],
-    classes: &[u8],
-    contexts: usize,
-    more: impl Fn(usize) -> usize,
-) -> Vec<u32> {
+/// How often each class occurs in each of `contexts` contexts.
+fn counts(classes: &[u8], numbers: impl IntoIterator<Item = u16>, contexts: usize) -> Vec<u32> {
     let mut counts = vec![0; 3 * contexts];
-    for (&at, &number) in places.iter().zip(numbers) {
-        counts[3 * (usize::from(number) + more(at)) + usize::from(classes[at])] += 1;
+    for (&class, number) in classes.iter().zip(numbers) {
+        counts[3 * usize::from(number) + usize::from(class)] += 1;
     }
     counts
 }

@@ -13,7 +13,7 @@ use dambase_format::{Code, Header};
 use sample::{Sample, spread};
 
 /// Values that odds are counted on; all of them, unless there are more.
-const COUNTED: u64 = 1 << 21;
+const COUNTED: u64 = 1 << 19;
 /// How far a neighbour may be away, as far as anybody looks.
 const FARTHEST: usize = 320;
 

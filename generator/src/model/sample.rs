@@ -72,6 +72,28 @@ impl Sample {
     }
 }
 
+/// How many of the values in `fixed` (1, else 0) are the same as the one so far before.
+pub fn count_alike(values: &[u8], fixed: &[u8], distance: usize) -> u64 {
+    const LANES: usize = 32;
+    let (now, before, fixed) = (&values[distance..], &values[..values.len() - distance], &fixed[distance..]);
+    let mut alike = 0;
+    // Short enough for a byte to count, so that a whole register is compared at once.
+    for ((now, before), fixed) in now.chunks(255 * LANES).zip(before.chunks(255 * LANES)).zip(fixed.chunks(255 * LANES))
+    {
+        let mut lanes = [0u8; LANES];
+        let whole = now.chunks_exact(LANES).zip(before.chunks_exact(LANES)).zip(fixed.chunks_exact(LANES));
+        for ((now, before), fixed) in whole {
+            for lane in 0..LANES {
+                lanes[lane] += u8::from(now[lane] == before[lane]) & fixed[lane];
+            }
+        }
+        let rest = now.len() / LANES * LANES;
+        let rest = (rest..now.len()).filter(|&at| now[at] == before[at] && fixed[at] == 1).count();
+        alike += lanes.iter().map(|&lane| u64::from(lane)).sum::<u64>() + rest as u64;
+    }
+    alike
+}
+
 /// What stands `distance` before place `at` of a sample, or the value before it where that is beyond the start of its block, as the
 /// codec has it.
 #[inline(always)]
