@@ -102,19 +102,23 @@ impl Scale for ToReset {
 #[derive(Clone, Copy, Debug)]
 pub struct Exits<S> {
     scale: S,
-    /// The code of the quickest win; `NONE` where there is none.
-    win: Code,
-    draw: bool,
-    /// The code of the slowest loss among moves that lose; 0 where there is none.
-    loss: Code,
+    /// The better the greater; kept as one number, so that counting a move needs no branch.
+    best: Preference,
 }
 
-const NONE: Code = Code::MAX;
+/// Orders codes by how good they are for the side to move: quick wins, slow wins, draws, slow losses, quick losses. 0 where
+/// there is no code.
+type Preference = u32;
+
+const DRAW: Preference = 1 << 16;
+
+/// A win's preference is this less its code.
+const WIN: Preference = 3 << 16;
 
 impl<S: Scale> Exits<S> {
     /// No exits yet.
     pub fn new(scale: S) -> Self {
-        Exits { scale, win: NONE, draw: false, loss: 0 }
+        Exits { scale, best: 0 }
     }
 
     /// No exits yet, counted on the same scale.
@@ -130,45 +134,38 @@ impl<S: Scale> Exits<S> {
     /// A move leads to a position that is worth `code` to the opponent, who is to move there.
     #[inline(always)]
     pub fn lead_to(&mut self, code: Code) {
-        let before = if code == 0 { 0 } else { self.scale.before_exit(code) };
-        self.count(before);
-    }
-
-    /// A move gives this to the side that makes it.
-    #[inline(always)]
-    fn count(&mut self, code: Code) {
-        if code == 0 {
-            self.draw = true;
-        } else if self.scale.is_win(code) {
-            self.win = self.win.min(code);
-        } else {
-            self.loss = self.loss.max(code);
-        }
-    }
-
-    /// The quickest win.
-    #[inline(always)]
-    pub fn win(&self) -> Option<Code> {
-        (self.win != NONE).then_some(self.win)
-    }
-
-    /// A move draws.
-    #[inline(always)]
-    pub fn draws(&self) -> bool {
-        self.draw
-    }
-
-    /// The slowest loss among moves that lose; 0 where there is none.
-    #[inline(always)]
-    pub fn loss(&self) -> Code {
-        self.loss
+        self.count(if code == 0 { 0 } else { self.scale.before_exit(code) });
     }
 
     /// A move inside the layer leads to a position that is worth `code` to the opponent, who is to move there.
     #[inline(always)]
     pub fn stay_at(&mut self, code: Code) {
-        let before = if code == 0 { 0 } else { self.scale.before(code) };
-        self.count(before);
+        self.count(if code == 0 { 0 } else { self.scale.before(code) });
+    }
+
+    /// A move gives this to the side that makes it.
+    #[inline(always)]
+    fn count(&mut self, code: Code) {
+        let decided = if self.scale.is_win(code) { WIN - Preference::from(code) } else { Preference::from(code) };
+        self.best = self.best.max(if code == 0 { DRAW } else { decided });
+    }
+
+    /// The quickest win.
+    #[inline(always)]
+    pub fn win(&self) -> Option<Code> {
+        (self.best > DRAW).then(|| (WIN - self.best) as Code)
+    }
+
+    /// A move draws, and none wins.
+    #[inline(always)]
+    pub fn draws(&self) -> bool {
+        self.best == DRAW
+    }
+
+    /// The slowest loss, where there are losing moves alone; else 0.
+    #[inline(always)]
+    pub fn loss(&self) -> Code {
+        if self.best < DRAW { self.best as Code } else { 0 }
     }
 
     /// The better of the best exit and of a code for the side to move.
@@ -178,13 +175,12 @@ impl<S: Scale> Exits<S> {
     }
 
     /// The value when there are no other moves: a win, else a draw, else the slowest loss.
+    #[inline(always)]
     pub fn best(&self) -> Code {
-        if self.win != NONE {
-            self.win
-        } else if self.draw {
-            0
-        } else {
-            self.loss
+        match self.best {
+            best if best > DRAW => (WIN - best) as Code,
+            DRAW => 0,
+            best => best as Code,
         }
     }
 }
@@ -293,14 +289,14 @@ fn expand_all<S: Scale, L: LayerProblem<S>>(
                 Expansion::Open(inside) => {
                     assert!(inside <= MOST_OPEN, "no position has so many moves");
                     node.open = inside as u16;
-                    node.exit_loss = exits.loss;
-                    if exits.win != NONE {
+                    node.exit_loss = exits.loss();
+                    if let Some(win) = exits.win() {
                         node.open |= HOLDS;
-                        line_up(at, exits.win);
-                    } else if exits.draw {
+                        line_up(at, win);
+                    } else if exits.draws() {
                         node.open |= HOLDS;
                     } else if inside == 0 {
-                        line_up(at, exits.loss);
+                        line_up(at, exits.loss());
                     }
                 }
             }

@@ -11,7 +11,8 @@ use dambase_format::{Code, DraughtsCounts, MenPlacement};
 use dambase_rules::Side;
 use dambase_rules::bits::Bits;
 use dambase_rules::draughts::{
-    Direction, Position, for_each_capture_outcome, king_steps, man_steps, squares_with_capture, squares_with_king_move,
+    Direction, FirstJump, Position, first_jumps, for_each_capture_landings, for_each_capture_landings_of, king_steps,
+    man_steps, squares_with_king_move,
 };
 
 use super::geometry::{Part, TableDraughts};
@@ -105,6 +106,43 @@ struct Row<B> {
     black_set: usize,
 }
 
+/// A man's move as it is in a row.
+#[derive(Clone, Copy)]
+struct RowMove<B> {
+    /// Which of the part's moves.
+    at: u8,
+    to: u8,
+    /// Where numbers follow each other: the number it leads to is this and the count of `free` squares below the last king.
+    first: Option<u64>,
+    free: B,
+}
+
+/// What a thread remembers, and room it uses again.
+pub struct Memory<G: TableDraughts> {
+    memo: Memo<G::Word>,
+    jumps: Vec<FirstJump<G::Word>>,
+    moves: Vec<RowMove<G::Word>>,
+}
+
+impl<G: TableDraughts> Default for Memory<G> {
+    fn default() -> Self {
+        Memory { memo: Memo::default(), jumps: Vec::new(), moves: Vec::new() }
+    }
+}
+
+/// A position with one more king.
+#[inline(always)]
+fn with_king<B: Bits>(rest: &Position<B>, owner: Side, bit: u8) -> Position<B> {
+    let square = B::bit(bit.into());
+    let mut position = *rest;
+    position.kings |= square;
+    match owner {
+        Side::White => position.white |= square,
+        Side::Black => position.black |= square,
+    }
+    position
+}
+
 /// Bits of numbers that follow each other, set a word at a time.
 struct Marker<'a> {
     bits: &'a [AtomicU64],
@@ -137,7 +175,7 @@ impl<G: TableDraughts> Walk<'_, G> {
         white_sets: Range<usize>,
         white: &KingSets,
         inside: &mut impl Inside<G>,
-        memo: &mut Memo<G::Word>,
+        memory: &mut Memory<G>,
     ) -> Result<(), DepthOverflow> {
         let counts: DraughtsCounts = self.problem.geometry.counts;
         let MenPlacement { white: white_men, black: black_men } = self.part.men;
@@ -159,7 +197,7 @@ impl<G: TableDraughts> Walk<'_, G> {
                 squares,
                 self.part.start,
                 inside,
-                memo,
+                memory,
                 &mut marker,
             )?;
         } else {
@@ -180,7 +218,7 @@ impl<G: TableDraughts> Walk<'_, G> {
                 }
                 let first = self.part.start + set as u64 * ways;
                 let squares = &squares[..count];
-                self.rows(position, Side::Black, black_kings, squares, first, inside, memo, &mut marker)?;
+                self.rows(position, Side::Black, black_kings, squares, first, inside, memory, &mut marker)?;
             }
         }
         marker.flush();
@@ -197,11 +235,11 @@ impl<G: TableDraughts> Walk<'_, G> {
         squares: &[u8],
         mut first: u64,
         inside: &mut impl Inside<G>,
-        memo: &mut Memo<G::Word>,
+        memory: &mut Memory<G>,
         marker: &mut Marker,
     ) -> Result<(), DepthOverflow> {
         if kings == 0 {
-            return self.single(position, first, inside, memo, marker);
+            return self.single(position, first, inside, memory, marker);
         }
         // The other kings, one place lower: the last king has a place below them always.
         let mut others = [0u8; 16];
@@ -224,7 +262,7 @@ impl<G: TableDraughts> Walk<'_, G> {
             }
             let run = others.first().map_or(squares.len(), |&place| usize::from(place) + 1);
             let row = Row { rest, owner, first, black_set: set };
-            self.row(&row, &squares[..run], inside, memo, marker)?;
+            self.row(&row, &squares[..run], inside, memory, marker)?;
             first += run as u64;
             advance(others);
             match others.last() {
@@ -239,49 +277,88 @@ impl<G: TableDraughts> Walk<'_, G> {
         row: &Row<G::Word>,
         squares: &[u8],
         inside: &mut impl Inside<G>,
-        memo: &mut Memo<G::Word>,
+        memory: &mut Memory<G>,
         marker: &mut Marker,
     ) -> Result<(), DepthOverflow> {
         let Row { rest, owner, .. } = *row;
-        let captures = squares_with_capture::<G>(&rest, owner);
+        let Memory { memo, jumps, moves } = memory;
+        let captures = first_jumps::<G>(&rest, owner, jumps);
         let king_moves = squares_with_king_move::<G>(&rest, owner);
+        moves.clear();
+        moves.extend((0..).zip(self.moves).filter_map(|(at, mv)| self.row_move(at, mv, row, squares)));
         let mut exits = Exits::new(self.scale);
         for (at, &bit) in squares.iter().enumerate() {
             let square = G::Word::bit(bit.into());
-            let mut position = rest;
-            position.kings |= square;
-            match owner {
-                Side::White => position.white |= square,
-                Side::Black => position.black |= square,
-            }
             let number = row.first + at as u64;
             let black_set = row.black_set + usize::from(self.free.number(bit));
             exits.clear();
             if (captures & square).any() {
-                self.forced(&position, number, black_set, &mut exits, inside, memo, marker)?;
+                let position = with_king(&rest, owner, bit);
+                for_each_capture_landings_of::<G>(&position, jumps, bit.into(), |line| {
+                    self.problem.for_each_code_after(&position, line, memo, |code| exits.lead_to(code));
+                });
+                marker.mark(number);
+                self.settle(number, black_set, exits.best(), inside)?;
                 continue;
             }
             let mut men_move = false;
-            for mv in self.moves {
-                if position.kings.has(mv.to) {
+            for mv in &*moves {
+                if mv.to == bit {
                     continue;
                 }
                 men_move = true;
-                exits.lead_to(self.code_after(mv, &position));
+                let whole = &self.moves[usize::from(mv.at)];
+                exits.lead_to(match mv.first {
+                    Some(first) => {
+                        let below = (mv.free & G::Word::below(bit.into())).count();
+                        whole.target.solved.values.get(first.wrapping_add(below.into()))
+                    }
+                    None => self.code_after(whole, &with_king(&rest, owner, bit)),
+                });
             }
             if (king_moves & square).any() {
-                inside.open(&position, black_set, number, &mut exits, self.values)?;
+                inside.open(&with_king(&rest, owner, bit), black_set, number, &mut exits, self.values)?;
             } else {
-                let code = if men_move { exits.best() } else { code_without_moves::<G>(&position) };
+                let code = if men_move { exits.best() } else { code_without_moves::<G>(&with_king(&rest, owner, bit)) };
                 self.settle(number, black_set, code, inside)?;
             }
         }
         Ok(())
     }
 
-    /// What a man's move leads to.
+    /// A man's move as it is in a row; `None` where a king blocks it.
     #[inline(always)]
-    fn code_after(&self, mv: &ManMove<G>, position: &Position<G::Word>) -> Code {
+    fn row_move(&self, at: u8, mv: &ManMove<G>, row: &Row<G::Word>, squares: &[u8]) -> Option<RowMove<G::Word>> {
+        let Row { rest, owner, .. } = *row;
+        if rest.kings.has(mv.to) {
+            return None;
+        }
+        let to = mv.to as u8;
+        let slow = RowMove { at, to, first: None, free: G::Word::EMPTY };
+        // Where the last king stays the lowest of the kings that are numbered last, the numbers follow each other but for what the
+        // man leaves and takes.
+        let stays_lowest = match (mv.crowned, rest.side) {
+            (false, _) => true,
+            // Black's kings come after White's.
+            (true, Side::White) if owner == Side::Black => true,
+            (true, Side::Black) if owner == Side::White => false,
+            (true, _) => squares.last().is_some_and(|&last| last < to),
+        };
+        if mv.target.turned || !stays_lowest {
+            return Some(slow);
+        }
+        let &some = squares.iter().find(|&&bit| bit != to)?;
+        let position = with_king(&rest, owner, some);
+        let (white, black) = self.kings_after(mv, &position);
+        let free = G::MASKS.squares & !mv.target.men;
+        let free = if owner == Side::Black { free & !white } else { free };
+        let below = (free & G::Word::below(some.into())).count();
+        Some(RowMove { first: Some(mv.target.number(white, black).wrapping_sub(below.into())), free, ..slow })
+    }
+
+    /// The kings after a man's move.
+    #[inline(always)]
+    fn kings_after(&self, mv: &ManMove<G>, position: &Position<G::Word>) -> (G::Word, G::Word) {
         let (mut white, mut black) = (position.white & position.kings, position.black & position.kings);
         if mv.crowned {
             match position.side {
@@ -289,6 +366,13 @@ impl<G: TableDraughts> Walk<'_, G> {
                 Side::Black => black |= G::Word::bit(mv.to),
             }
         }
+        (white, black)
+    }
+
+    /// What a man's move leads to.
+    #[inline(always)]
+    fn code_after(&self, mv: &ManMove<G>, position: &Position<G::Word>) -> Code {
+        let (white, black) = self.kings_after(mv, position);
         mv.target.code(white, black)
     }
 
@@ -298,14 +382,14 @@ impl<G: TableDraughts> Walk<'_, G> {
         position: Position<G::Word>,
         number: u64,
         inside: &mut impl Inside<G>,
-        memo: &mut Memo<G::Word>,
+        memory: &mut Memory<G>,
         marker: &mut Marker,
     ) -> Result<(), DepthOverflow> {
         let mut exits = Exits::new(self.scale);
         let mut forced = false;
-        for_each_capture_outcome::<G>(&position, |after| {
+        for_each_capture_landings::<G>(&position, |line| {
             forced = true;
-            exits.lead_to(self.problem.code_after_capture(&after, memo));
+            self.problem.for_each_code_after(&position, line, &mut memory.memo, |code| exits.lead_to(code));
         });
         if forced {
             marker.mark(number);
@@ -316,25 +400,6 @@ impl<G: TableDraughts> Walk<'_, G> {
         }
         let code = if forced || !self.moves.is_empty() { exits.best() } else { code_without_moves::<G>(&position) };
         self.settle(number, 0, code, inside)
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    #[inline(always)]
-    fn forced(
-        &self,
-        position: &Position<G::Word>,
-        number: u64,
-        black_set: usize,
-        exits: &mut Exits<ToTheEnd>,
-        inside: &mut impl Inside<G>,
-        memo: &mut Memo<G::Word>,
-        marker: &mut Marker,
-    ) -> Result<(), DepthOverflow> {
-        for_each_capture_outcome::<G>(position, |after| {
-            exits.lead_to(self.problem.code_after_capture(&after, memo));
-        });
-        marker.mark(number);
-        self.settle(number, black_set, exits.best(), inside)
     }
 
     #[inline(always)]

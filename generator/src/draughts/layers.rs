@@ -8,12 +8,11 @@ use rayon::prelude::*;
 use dambase_rules::Side;
 use dambase_rules::bits::Bits;
 
-use super::expand::{ManMove, NoneInside, Strides, ToOneSide, ToPlanes, Walk, man_moves};
+use super::expand::{ManMove, Memory, NoneInside, Strides, ToOneSide, ToPlanes, Walk, man_moves};
 use super::geometry::{Geometry, Layer, Part, TableDraughts};
 use super::lines::{FreeSquares, Lines};
 use super::planes::{Half, Layout, LinedUp, Planes, propagate, transpose};
 use super::sets::{KingSets, Pairs};
-use super::targets::Memo;
 use super::theory::DraughtsProblem;
 use crate::solve::{DepthOverflow, ToTheEnd};
 use crate::solved::Values;
@@ -53,20 +52,20 @@ impl Kings {
 }
 
 /// What a thread needs again and again.
-pub struct Scratch<B> {
+pub struct Scratch<G: TableDraughts> {
     planes: [Planes; 2],
     lines: [Lines; 2],
-    memo: Memo<B>,
+    memory: Memory<G>,
     can_win: Vec<u64>,
     can_lose: Vec<u64>,
 }
 
-impl<B: Bits> Default for Scratch<B> {
+impl<G: TableDraughts> Default for Scratch<G> {
     fn default() -> Self {
         Scratch {
             planes: Default::default(),
             lines: Default::default(),
-            memo: Memo::default(),
+            memory: Memory::default(),
             can_win: Vec::new(),
             can_lose: Vec::new(),
         }
@@ -74,22 +73,22 @@ impl<B: Bits> Default for Scratch<B> {
 }
 
 /// A place for each thread's scratch, so that none waits for another.
-pub struct Scratches<B> {
-    places: Vec<Mutex<Option<Box<Scratch<B>>>>>,
+pub struct Scratches<G: TableDraughts> {
+    places: Vec<Mutex<Option<Box<Scratch<G>>>>>,
 }
 
-impl<B: Bits> Scratches<B> {
+impl<G: TableDraughts> Scratches<G> {
     pub fn new() -> Self {
         Scratches { places: (0..=rayon::current_num_threads()).map(|_| Mutex::new(None)).collect() }
     }
 
-    fn place(&self) -> &Mutex<Option<Box<Scratch<B>>>> {
+    fn place(&self) -> &Mutex<Option<Box<Scratch<G>>>> {
         let last = self.places.len() - 1;
         &self.places[rayon::current_thread_index().map_or(last, |at| at.min(last))]
     }
 
     /// Taken out, not borrowed: while a large layer waits for its chunks, this thread may begin another layer.
-    fn with<R>(&self, work: impl FnOnce(&mut Scratch<B>) -> R) -> R {
+    fn with<R>(&self, work: impl FnOnce(&mut Scratch<G>) -> R) -> R {
         let taken = self.place().lock().expect("nobody panics while he holds it").take();
         let mut scratch = taken.unwrap_or_default();
         let result = work(&mut scratch);
@@ -145,7 +144,7 @@ fn solve_at_once<G: TableDraughts>(
     kings: &Kings,
     parts: &[Part<G::Word>],
     sink: Sink,
-    scratch: &mut Scratch<G::Word>,
+    scratch: &mut Scratch<G>,
 ) -> Result<(), DepthOverflow> {
     let white_has = kings.white.size > 0;
     let any = white_has || kings.black.size > 0;
@@ -162,9 +161,9 @@ fn solve_at_once<G: TableDraughts>(
         if let (true, Some(other_start)) = (has_kings, others) {
             let sets = if white_has { &kings.white } else { &kings.black };
             let mut inside = ToOneSide { sets, free: &free, start: part.start, other_start };
-            walk.go(0..1, &kings.white, &mut inside, &mut scratch.memo)?;
+            walk.go(0..1, &kings.white, &mut inside, &mut scratch.memory)?;
         } else {
-            walk.go(0..1, &kings.white, &mut NoneInside, &mut scratch.memo)?;
+            walk.go(0..1, &kings.white, &mut NoneInside, &mut scratch.memory)?;
         }
         others = Some(part.start);
     }
@@ -178,9 +177,9 @@ fn solve_planes<G: TableDraughts>(
     pairs: &Pairs,
     parts: &[Part<G::Word>],
     sink: Sink,
-    scratch: &mut Scratch<G::Word>,
+    scratch: &mut Scratch<G>,
 ) -> Result<(), DepthOverflow> {
-    let Scratch { planes, lines, memo, can_win, can_lose } = scratch;
+    let Scratch { planes, lines, memory, can_win, can_lose } = scratch;
     for (at, part) in parts.iter().enumerate() {
         let free_set = G::MASKS.squares & !(part.men.white | part.men.black);
         let free = FreeSquares::new(free_set);
@@ -199,7 +198,7 @@ fn solve_planes<G: TableDraughts>(
                 own_lose,
                 Strides { white: bits.words as u32 * 64, black: 1 },
                 lined_up,
-                memo,
+                memory,
             )?;
         } else {
             for plane in [&mut *can_win, &mut *can_lose] {
@@ -213,7 +212,7 @@ fn solve_planes<G: TableDraughts>(
                 can_lose,
                 Strides { white: 1, black: bits.words as u32 * 64 },
                 lined_up,
-                memo,
+                memory,
             )?;
             transpose(can_win, kings.white.len, kings.black.len, own_win);
             transpose(can_lose, kings.white.len, kings.black.len, own_lose);
@@ -240,7 +239,7 @@ fn expand<G: TableDraughts>(
     can_lose: &mut [u64],
     strides: Strides,
     lined_up: &mut LinedUp,
-    memo: &mut Memo<G::Word>,
+    memory: &mut Memory<G>,
 ) -> Result<(), DepthOverflow> {
     let words = kings.black.words;
     let sets = kings.white.len;
@@ -249,7 +248,7 @@ fn expand<G: TableDraughts>(
             0..sets,
             &kings.white,
             &mut ToPlanes::new(can_win, can_lose, words, 0, lined_up, strides),
-            memo,
+            memory,
         );
     }
     let at_once = (CHUNK / kings.black.len).max(1);
@@ -257,12 +256,12 @@ fn expand<G: TableDraughts>(
         .par_chunks_mut(at_once * words)
         .zip(can_lose.par_chunks_mut(at_once * words))
         .enumerate()
-        .map_init(Memo::default, |memo, (piece, (can_win, can_lose))| {
+        .map_init(Memory::default, |memory, (piece, (can_win, can_lose))| {
             let mut lined_up = LinedUp::default();
             let first = piece * at_once;
             let range = first..(first + at_once).min(sets);
             let mut inside = ToPlanes::new(can_win, can_lose, words, first, &mut lined_up, strides);
-            walk.go(range, &kings.white, &mut inside, memo)?;
+            walk.go(range, &kings.white, &mut inside, memory)?;
             Ok(lined_up)
         })
         .collect::<Result<_, DepthOverflow>>()?;

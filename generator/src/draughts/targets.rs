@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dambase_format::{Code, DraughtsCounts, MenPlacement};
 use dambase_rules::Side;
 use dambase_rules::bits::Bits;
-use dambase_rules::draughts::Position;
+use dambase_rules::draughts::{Landings, Position};
 
 use super::geometry::TableDraughts;
 use super::theory::DraughtsProblem;
@@ -123,24 +123,84 @@ impl<G: TableDraughts> DraughtsProblem<'_, G> {
         (slot, self.exits[slot].as_ref().expect("moves lead to dependencies"))
     }
 
-    /// What a position that a capture leads to is worth to its side to move.
+    /// Calls `visit` with what each position is worth, to its side to move, that captures from `position` by one line lead to.
     #[inline(always)]
-    pub fn code_after_capture(&self, after: &Position<G::Word>, memo: &mut Memo<G::Word>) -> Code {
-        if after.pieces(after.side).is_empty() {
-            return code_without_moves::<G>(after);
+    pub fn for_each_code_after(
+        &self,
+        position: &Position<G::Word>,
+        line: &Landings<G::Word>,
+        memo: &mut Memo<G::Word>,
+        mut visit: impl FnMut(Code),
+    ) {
+        let from = G::Word::bit(line.from);
+        let kings = position.kings & !(line.captured | from);
+        let crowned = line.king && !position.kings.has(line.from);
+        let captured_kings = (line.captured & position.kings).count() as u8;
+        let captured_men = line.captured.count() as u8 - captured_kings;
+        let mut counts = self.geometry.counts;
+        let mut white = position.white & !from;
+        let mut black = position.black & !from;
+        let landed_man = if line.king { G::Word::EMPTY } else { line.to };
+        let mut men = MenPlacement { white: white & !kings, black: black & !kings };
+        match position.side {
+            Side::White => {
+                black &= !line.captured;
+                counts.black_men -= captured_men;
+                counts.black_kings -= captured_kings;
+                counts.white_men -= u8::from(crowned);
+                counts.white_kings += u8::from(crowned);
+                men.white |= landed_man;
+                men.black &= !line.captured;
+            }
+            Side::Black => {
+                white &= !line.captured;
+                counts.white_men -= captured_men;
+                counts.white_kings -= captured_kings;
+                counts.black_men -= u8::from(crowned);
+                counts.black_kings += u8::from(crowned);
+                men.black |= landed_man;
+                men.white &= !line.captured;
+            }
         }
-        let (slot, reached) = self.reached(DraughtsCounts::of(after));
-        let men = MenPlacement { white: after.white & !after.kings, black: after.black & !after.kings };
-        let tag = 1 + 2 * slot as u32 + u32::from(after.side == Side::Black);
+        let side = position.side.other();
+        if (if side == Side::White { white } else { black }).is_empty() {
+            visit(code_without_moves::<G>(&Position { white, black, kings, side }));
+            return;
+        }
+        let target = self.remembered(counts, men, side, memo);
+        let (white, black) = (white & kings, black & kings);
+        if !line.king {
+            visit(target.code(white, black));
+            return;
+        }
+        for to in line.to.each() {
+            let to = G::Word::bit(to);
+            visit(match position.side {
+                Side::White => target.code(white | to, black),
+                Side::Black => target.code(white, black | to),
+            });
+        }
+    }
+
+    /// The layer of another slice that a capture leads to.
+    #[inline(always)]
+    fn remembered(
+        &self,
+        counts: DraughtsCounts,
+        men: MenPlacement<G::Word>,
+        side: Side,
+        memo: &mut Memo<G::Word>,
+    ) -> Target<'_, G> {
+        let (slot, reached) = self.reached(counts);
+        let tag = 1 + 2 * slot as u32 + u32::from(side == Side::Black);
         // Fibonacci hashing: the product's highest bits depend on all bits.
         let mixed = men.white.folded().rotate_left(7) ^ men.black.folded().rotate_left(41) ^ u64::from(tag);
         let at = (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - MEMO.ilog2())) as usize;
-        let turned = reached.is_turned(after.side);
+        let turned = reached.is_turned(side);
         let known = &mut memo.known[at];
         if known.tag != tag || known.men != men {
-            *known = Known { men, tag, start: start_of(&reached.solved, men, after.side, turned) };
+            *known = Known { men, tag, start: start_of(&reached.solved, men, side, turned) };
         }
-        let target = Target { solved: &*reached.solved, start: known.start, men: men.white | men.black, turned };
-        target.code(after.white & after.kings, after.black & after.kings)
+        Target { solved: &*reached.solved, start: known.start, men: men.white | men.black, turned }
     }
 }

@@ -22,7 +22,7 @@ pub struct DraughtsProblem<'a, G: TableDraughts> {
     /// The slices that captures and promotions lead to, by [`Geometry::slot`].
     pub exits: Vec<Option<Reached<G>>>,
     kings: Option<Kings>,
-    pub scratches: Scratches<G::Word>,
+    pub scratches: Scratches<G>,
 }
 
 impl<'a, G: TableDraughts> DraughtsProblem<'a, G> {

@@ -30,24 +30,128 @@ pub struct Capture<'a, B> {
     pub rank: u64,
 }
 
+/// What captures by one route come to: they differ in the square they end on alone.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Landings<B> {
+    /// The bit they begin on.
+    pub from: u32,
+    /// Where they end.
+    pub to: B,
+    /// The pieces taken.
+    pub captured: B,
+    /// What stands on the square in the end is a king.
+    pub king: bool,
+}
+
 /// Calls `visit` for each legal capture, each route once: a route is its first square, the pieces in the order they are
 /// taken, and its last square. Routes that differ in order alone come one by one.
 #[inline]
 pub fn for_each_capture<G: Draughts>(position: &Position<G::Word>, mut visit: impl FnMut(&Capture<'_, G::Word>)) {
+    let mut visit = |line: &Landings<G::Word>, via: &[u8], rank| {
+        let Landings { from, captured, king, .. } = *line;
+        for to in line.to.each() {
+            visit(&Capture { from, to, captured, king, via, rank });
+        }
+    };
     match G::RULES.majority {
-        Majority::Free => search::<G>(position, &mut visit),
+        Majority::Free => Line::<G, _>::new(position, visit).search(Begin::Anywhere),
         Majority::Most | Majority::Italian => {
             let mut best = 0;
-            search::<G>(position, &mut |capture| best = best.max(capture.rank));
+            let greatest = |_: &Landings<G::Word>, _: &[u8], rank| best = best.max(rank);
+            Line::<G, _>::new(position, greatest).search(Begin::Anywhere);
             if best > 0 {
-                search::<G>(position, &mut |capture| {
-                    if capture.rank == best {
-                        visit(capture);
+                let visit = |line: &Landings<G::Word>, via: &[u8], rank| {
+                    if rank == best {
+                        visit(line, via, rank);
                     }
-                });
+                };
+                Line::<G, _>::new(position, visit).search(Begin::Anywhere);
             }
         }
     }
+}
+
+/// Most lines of captures that are kept while a greater one is looked for.
+const MOST_KEPT: usize = 12;
+
+/// Calls `visit` for what each legal capture comes to; two routes to one position may repeat it.
+#[inline]
+pub fn for_each_capture_landings<G: Draughts>(position: &Position<G::Word>, visit: impl FnMut(&Landings<G::Word>)) {
+    for_each_best_landings::<G>(position, Begin::Anywhere, visit);
+}
+
+/// [`for_each_capture_landings`] where the first jumps are known: those of `jumps` that are on with the last king on `square`,
+/// which stands in `position`.
+#[inline]
+pub fn for_each_capture_landings_of<G: Draughts>(
+    position: &Position<G::Word>,
+    jumps: &[FirstJump<G::Word>],
+    square: u32,
+    visit: impl FnMut(&Landings<G::Word>),
+) {
+    for_each_best_landings::<G>(position, Begin::With(jumps, square), visit);
+}
+
+/// Where a search begins.
+#[derive(Clone, Copy)]
+enum Begin<'a, B> {
+    Anywhere,
+    /// With one of these jumps, as far as they are on with the last king on this square.
+    With(&'a [FirstJump<B>], u32),
+}
+
+#[inline(always)]
+fn for_each_best_landings<G: Draughts>(
+    position: &Position<G::Word>,
+    begin: Begin<G::Word>,
+    mut visit: impl FnMut(&Landings<G::Word>),
+) {
+    if matches!(G::RULES.majority, Majority::Free) {
+        let visit = |line: &Landings<G::Word>, _: &[u8], _| visit(line);
+        Line::<G, _>::new(position, visit).search(begin);
+        return;
+    }
+    // Kept until it is clear that there is nothing greater.
+    let mut kept = [Landings::default(); MOST_KEPT];
+    let (mut best, mut count) = (0, 0);
+    let keep = |line: &Landings<G::Word>, _: &[u8], rank| {
+        if rank > best {
+            (best, count) = (rank, 0);
+        }
+        if rank == best {
+            if let Some(place) = kept.get_mut(count) {
+                *place = *line;
+            }
+            count += 1;
+        }
+    };
+    Line::<G, _>::new(position, keep).search(begin);
+    match kept.get(..count) {
+        Some(kept) => kept.iter().for_each(visit),
+        None => {
+            let visit = |line: &Landings<G::Word>, _: &[u8], rank| {
+                if rank == best {
+                    visit(line);
+                }
+            };
+            Line::<G, _>::new(position, visit).search(begin);
+        }
+    }
+}
+
+/// Which jump a capture can begin with, in all positions that differ in the square of one king alone.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstJump<B> {
+    /// The bit it begins on; `None` where the king that differs captures.
+    pub from: Option<u8>,
+    /// The bit of the piece that is jumped; `None` where the king that differs is.
+    pub hit: Option<u8>,
+    /// In which direction.
+    pub direction: Direction,
+    /// A king captures.
+    pub king: bool,
+    /// The squares of the king that differs where this jump is on.
+    pub squares: B,
 }
 
 /// The side to move can capture, and so must (S000 4.1; S002 64Rc).
@@ -130,47 +234,6 @@ pub(super) fn king_hit<G: Draughts>(
     ((hit_set & targets).any() && behind.any()).then_some(hit)
 }
 
-#[inline]
-fn search<G: Draughts>(position: &Position<G::Word>, visit: &mut impl FnMut(&Capture<'_, G::Word>)) {
-    let masks = G::MASKS;
-    let side = position.side;
-    let enemies = position.pieces(side.other());
-    let empty = masks.squares & !position.occupied();
-    let mut line = Line::<G, _> {
-        visit,
-        side,
-        enemy_kings: enemies & position.kings,
-        man_targets: man_targets::<G>(position),
-        king_targets: enemies,
-        occupied: position.occupied(),
-        from: 0,
-        captured: G::Word::EMPTY,
-        jumps: 0,
-        kings_taken: 0,
-        via: [0; MOST_JUMPS],
-        began_as_king: false,
-    };
-
-    // The men that have a first jump, found for all of them at once.
-    let men = position.men(side);
-    let mut jumpers = G::Word::EMPTY;
-    for &direction in man_directions::<G>(side) {
-        let landings = masks.step(masks.step(men, direction) & line.man_targets, direction) & empty;
-        jumpers |= back(landings, direction, masks);
-    }
-    for from in jumpers.each() {
-        line.from = from;
-        line.occupied = position.occupied() & !G::Word::bit(from);
-        line.man(from);
-    }
-    line.began_as_king = true;
-    for from in position.kings_of(side).each() {
-        line.from = from;
-        line.occupied = position.occupied() & !G::Word::bit(from);
-        line.king_from(from, &DIRECTIONS);
-    }
-}
-
 /// The squares two steps against `direction` from `landings`: where the jumps that end there begin.
 #[inline(always)]
 fn back<B: Bits>(landings: B, direction: Direction, masks: &super::Masks<B>) -> B {
@@ -179,9 +242,13 @@ fn back<B: Bits>(landings: B, direction: Direction, masks: &super::Masks<B>) -> 
 }
 
 /// The capture under way.
-struct Line<'a, G: Draughts, V> {
-    visit: &'a mut V,
+struct Line<G: Draughts, V> {
+    visit: V,
     side: Side,
+    /// The men and kings of the side to move, and every piece.
+    men: G::Word,
+    kings: G::Word,
+    all: G::Word,
     enemy_kings: G::Word,
     man_targets: G::Word,
     king_targets: G::Word,
@@ -196,7 +263,88 @@ struct Line<'a, G: Draughts, V> {
     began_as_king: bool,
 }
 
-impl<G: Draughts, V: FnMut(&Capture<'_, G::Word>)> Line<'_, G, V> {
+impl<G: Draughts, V: FnMut(&Landings<G::Word>, &[u8], u64)> Line<G, V> {
+    #[inline(always)]
+    fn new(position: &Position<G::Word>, visit: V) -> Self {
+        let side = position.side;
+        let enemies = position.pieces(side.other());
+        Line {
+            visit,
+            side,
+            men: position.men(side),
+            kings: position.kings_of(side),
+            all: position.occupied(),
+            enemy_kings: enemies & position.kings,
+            man_targets: man_targets::<G>(position),
+            king_targets: enemies,
+            occupied: position.occupied(),
+            from: 0,
+            captured: G::Word::EMPTY,
+            jumps: 0,
+            kings_taken: 0,
+            via: [0; MOST_JUMPS],
+            began_as_king: false,
+        }
+    }
+
+    #[inline(always)]
+    fn search(mut self, begin: Begin<G::Word>) {
+        match begin {
+            Begin::Anywhere => self.all(),
+            Begin::With(jumps, square) => self.first_jumps(jumps, square),
+        }
+    }
+
+    /// Every capture of the position.
+    #[inline]
+    fn all(&mut self) {
+        let masks = G::MASKS;
+        let empty = masks.squares & !self.all;
+        // The men that have a first jump, found for all of them at once.
+        let mut jumpers = G::Word::EMPTY;
+        for &direction in man_directions::<G>(self.side) {
+            let landings = masks.step(masks.step(self.men, direction) & self.man_targets, direction) & empty;
+            jumpers |= back(landings, direction, masks);
+        }
+        self.began_as_king = false;
+        for from in jumpers.each() {
+            self.begin(from);
+            self.man(from);
+        }
+        self.began_as_king = true;
+        for from in self.kings.each() {
+            self.begin(from);
+            self.king_from(from, &DIRECTIONS);
+        }
+    }
+
+    /// Every capture that begins with one of these jumps, as far as they are on with the last king on `square`.
+    #[inline(always)]
+    fn first_jumps(&mut self, jumps: &[FirstJump<G::Word>], square: u32) {
+        for jump in jumps {
+            if !jump.squares.has(square) {
+                continue;
+            }
+            self.begin(jump.from.map_or(square, u32::from));
+            self.began_as_king = jump.king;
+            let hit = jump.hit.map_or(square, u32::from);
+            self.take(hit);
+            if jump.king {
+                self.king_landed(hit, jump.direction);
+            } else {
+                self.man_landed(hit, jump.direction);
+            }
+            self.put_back(hit);
+        }
+    }
+
+    /// The capturing piece is lifted.
+    #[inline(always)]
+    fn begin(&mut self, from: u32) {
+        self.from = from;
+        self.occupied = self.all & !G::Word::bit(from);
+    }
+
     #[inline(always)]
     fn take(&mut self, hit: u32) {
         if matches!(G::RULES.majority, Majority::Italian) && self.enemy_kings.has(hit) {
@@ -214,16 +362,10 @@ impl<G: Draughts, V: FnMut(&Capture<'_, G::Word>)> Line<'_, G, V> {
     }
 
     #[inline(always)]
-    fn emit(&mut self, to: u32, king: bool) {
-        let capture = Capture {
-            from: self.from,
-            to,
-            captured: self.captured,
-            king,
-            via: &self.via[..self.jumps - 1],
-            rank: rank::<G>(self.jumps, self.began_as_king, self.kings_taken),
-        };
-        (self.visit)(&capture);
+    fn emit(&mut self, to: G::Word, king: bool) {
+        let landings = Landings { from: self.from, to, captured: self.captured, king };
+        let rank = rank::<G>(self.jumps, self.began_as_king, self.kings_taken);
+        (self.visit)(&landings, &self.via[..self.jumps - 1], rank);
     }
 
     /// Jumps on with a man from `at`; true when it can.
@@ -237,29 +379,37 @@ impl<G: Draughts, V: FnMut(&Capture<'_, G::Word>)> Line<'_, G, V> {
                 continue;
             }
             went_on = true;
-            let to = landing.lowest();
             let hit = hit.lowest();
             self.take(hit);
-            let on_last_row = (landing & masks.last_row(self.side)).any();
-            let stops = match G::RULES.passing_promotion {
-                PassingPromotion::GoesOnAsKing if on_last_row => {
-                    // From here on it captures as a king (S002 64Rc), in any direction but back over the piece taken.
-                    self.via[self.jumps - 1] = to as u8;
-                    let [left, right] = direction.across();
-                    !self.king_from(to, &[left, right, direction])
-                }
-                PassingPromotion::EndsCapture if on_last_row => true,
-                _ => {
-                    self.via[self.jumps - 1] = to as u8;
-                    !self.man(to)
-                }
-            };
-            if stops {
-                self.emit(to, on_last_row);
-            }
+            self.man_landed(hit, direction);
             self.put_back(hit);
         }
         went_on
+    }
+
+    /// A man has just jumped `hit`.
+    #[inline(always)]
+    fn man_landed(&mut self, hit: u32, direction: Direction) {
+        let masks = G::MASKS;
+        let landing = masks.step(G::Word::bit(hit), direction);
+        let to = landing.lowest();
+        let on_last_row = (landing & masks.last_row(self.side)).any();
+        let stops = match G::RULES.passing_promotion {
+            PassingPromotion::GoesOnAsKing if on_last_row => {
+                // From here on it captures as a king (S002 64Rc), in any direction but back over the piece taken.
+                self.via[self.jumps - 1] = to as u8;
+                let [left, right] = direction.across();
+                !self.king_from(to, &[left, right, direction])
+            }
+            PassingPromotion::EndsCapture if on_last_row => true,
+            _ => {
+                self.via[self.jumps - 1] = to as u8;
+                !self.man(to)
+            }
+        };
+        if stops {
+            self.emit(landing, on_last_row);
+        }
     }
 
     /// Jumps on with a king that stands on `at`, in the directions given; true when it can.
@@ -288,17 +438,41 @@ impl<G: Draughts, V: FnMut(&Capture<'_, G::Word>)> Line<'_, G, V> {
             King::Flying => behind | masks.free_ray(nearest, direction, self.occupied),
         };
         let slot = self.jumps - 1;
-        // Straight on: from every landing square it is the same jump, so it is tried once.
-        self.via[slot] = nearest as u8;
-        let mut went_on = self.king_from(nearest, &[direction]);
-        for at in landings.each() {
-            self.via[slot] = at as u8;
-            went_on |= self.king_from(at, &direction.across());
-        }
-        if !went_on {
-            for to in landings.each() {
-                self.emit(to, true);
+        let targets = self.king_targets & !self.captured;
+        let mut went_on = false;
+        if targets.any() {
+            // Straight on: from every landing square it is the same jump, so it is tried once.
+            self.via[slot] = nearest as u8;
+            went_on = self.king_from(nearest, &[direction]);
+            let across = direction.across();
+            for at in self.can_jump_from(landings, across, targets).each() {
+                self.via[slot] = at as u8;
+                went_on |= self.king_from(at, &across);
             }
         }
+        if !went_on {
+            self.emit(landings, true);
+        }
+    }
+
+    /// The squares among `landings` from which a king can jump one of `targets` in one of two directions.
+    #[inline(always)]
+    fn can_jump_from(&self, landings: G::Word, directions: [Direction; 2], targets: G::Word) -> G::Word {
+        let masks = G::MASKS;
+        let empty = masks.squares & !self.occupied;
+        let mut found = G::Word::EMPTY;
+        for direction in directions {
+            let against = direction.opposite();
+            let open = targets & masks.step(empty, against);
+            match G::RULES.king {
+                King::Short => found |= masks.step(open, against),
+                King::Flying | King::FlyingStopBehind => {
+                    for target in open.each() {
+                        found |= masks.free_ray(target, against, self.occupied);
+                    }
+                }
+            }
+        }
+        found & landings
     }
 }

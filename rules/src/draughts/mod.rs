@@ -18,6 +18,7 @@ mod squares;
 mod sweep;
 
 pub use board::{Board, Corner};
+pub use capture::{FirstJump, Landings, for_each_capture_landings, for_each_capture_landings_of};
 pub use masks::{DIRECTIONS, Direction, Masks};
 pub use moves::{
     Move, count_quiet_king_moves, for_each_capture_outcome, for_each_quiet_man_move, for_each_successor, legal_moves,
@@ -29,4 +30,4 @@ pub use quiet::{for_each_king_retreat, for_each_quiet_move, king_steps, man_step
 pub use rules::{
     Draughts, King, Majority, ManCapture, ManTakes, Notation, Objective, PassingPromotion, Rules, SquareNames,
 };
-pub use sweep::{king_line, squares_with_capture, squares_with_king_move};
+pub use sweep::{first_jumps, king_line, squares_with_king_move};

@@ -1,6 +1,6 @@
 //! Legal moves and what they make of a position.
 
-use super::capture::{can_capture, for_each_capture};
+use super::capture::{can_capture, for_each_capture, for_each_capture_landings};
 use super::masks::Direction;
 use super::position::Position;
 use super::quiet::{for_each_quiet_move, king_steps, man_steps};
@@ -76,10 +76,11 @@ pub fn for_each_capture_outcome<G: Draughts>(position: &Position<G::Word>, mut v
     if !can_capture::<G>(position) {
         return;
     }
-    for_each_capture::<G>(position, |capture| {
-        let mv =
-            Move { from: capture.from as u8, to: capture.to as u8, king: capture.king, captured: capture.captured };
-        visit(play(position, &mv));
+    for_each_capture_landings::<G>(position, |line| {
+        for to in line.to.each() {
+            let mv = Move { from: line.from as u8, to: to as u8, king: line.king, captured: line.captured };
+            visit(play(position, &mv));
+        }
     });
 }
 

@@ -1,6 +1,6 @@
 //! Questions about all positions at once that differ in the square of one king: the answer is a set of squares.
 
-use super::capture::{man_directions, man_targets};
+use super::capture::{FirstJump, man_directions, man_targets};
 use super::masks::{DIRECTIONS, Direction};
 use super::position::Position;
 use super::rules::{Draughts, King, ManTakes};
@@ -17,9 +17,10 @@ pub fn king_line<G: Draughts>(from: u32, direction: Direction, occupied: G::Word
     }
 }
 
-/// The free squares of `rest` on which one more king of `owner` makes a position where the side to move can capture.
+/// Replaces `jumps` by the jumps that captures begin with where one more king of `owner` is put on a free square of `rest`, and
+/// gives the squares with some: there the side to move must capture.
 #[inline]
-pub fn squares_with_capture<G: Draughts>(rest: &Position<G::Word>, owner: Side) -> G::Word {
+pub fn first_jumps<G: Draughts>(rest: &Position<G::Word>, owner: Side, jumps: &mut Vec<FirstJump<G::Word>>) -> G::Word {
     let masks = G::MASKS;
     let mover = rest.side;
     let occupied = rest.occupied();
@@ -27,61 +28,57 @@ pub fn squares_with_capture<G: Draughts>(rest: &Position<G::Word>, owner: Side) 
     let men = rest.men(mover);
     let kings = rest.kings_of(mover);
     let enemies = rest.pieces(mover.other());
+    let men_targets = man_targets::<G>(rest);
     let mut found = G::Word::EMPTY;
-
-    // What stands takes what stands, unless the new king is in the way.
-    let targets = man_targets::<G>(rest);
-    for &direction in man_directions::<G>(mover) {
-        let landings = masks.step(masks.step(men, direction) & targets, direction) & empty;
-        if landings.any() {
-            // Two landings are not both taken by one king.
-            found |= if landings.without_lowest().any() { empty } else { empty & !landings };
+    jumps.clear();
+    let mut add = |from: Option<u32>, hit: Option<u32>, direction, king, squares: G::Word| {
+        found |= squares;
+        let (from, hit) = (from.map(|bit| bit as u8), hit.map(|bit| bit as u8));
+        jumps.push(FirstJump { from, hit, direction, king, squares });
+    };
+    for direction in DIRECTIONS {
+        // Pieces with a free square behind them, and free squares with one.
+        let before_empty = masks.step(empty, direction.opposite());
+        let open = before_empty & empty;
+        if man_directions::<G>(mover).contains(&direction) {
+            // What stands takes what stands, unless the new king is where it lands.
+            for hit in (masks.step(men, direction) & men_targets & before_empty).each() {
+                let hit_set = G::Word::bit(hit);
+                let from = masks.step(hit_set, direction.opposite()).lowest();
+                add(Some(from), Some(hit), direction, false, empty & !masks.step(hit_set, direction));
+            }
+            if owner != mover && matches!(G::RULES.man_takes, ManTakes::Anything) {
+                for square in (masks.step(men, direction) & open).each() {
+                    let from = masks.step(G::Word::bit(square), direction.opposite()).lowest();
+                    add(Some(from), None, direction, false, G::Word::bit(square));
+                }
+            }
         }
-    }
-    for from in kings.each() {
-        for direction in DIRECTIONS {
+        for from in kings.each() {
             let way = king_line::<G>(from, direction, occupied);
+            // A king's line ends before what it may take, or, for a short king, there is no line then.
             let hit = match G::RULES.king {
                 King::Short => masks.step(G::Word::bit(from), direction),
                 King::Flying | King::FlyingStopBehind => masks.step(way | G::Word::bit(from), direction),
             };
-            let hit = hit & enemies;
-            let landing = masks.step(hit, direction) & empty;
-            if landing.any() {
-                found |= match G::RULES.king {
-                    King::Short => empty & !landing,
-                    King::Flying | King::FlyingStopBehind => empty & !(way | landing),
-                };
+            let hit = hit & enemies & before_empty;
+            if hit.any() {
+                let way = if matches!(G::RULES.king, King::Short) { G::Word::EMPTY } else { way };
+                let squares = empty & !(way | masks.step(hit, direction));
+                add(Some(from), Some(hit.lowest()), direction, true, squares);
+            }
+            let taken = way & open;
+            if owner != mover && taken.any() {
+                add(Some(from), None, direction, true, taken);
             }
         }
-    }
-    if found == empty {
-        return empty;
-    }
-
-    if owner == mover {
-        // The new king takes what stands: it is on the way to a piece with a free square behind.
-        for direction in DIRECTIONS {
-            let against = direction.opposite();
-            let open = enemies & masks.step(empty, against);
-            match G::RULES.king {
-                King::Short => found |= masks.step(open, against) & empty,
-                King::Flying | King::FlyingStopBehind => {
-                    for target in open.each() {
-                        found |= masks.free_ray(target, against, occupied);
-                    }
+        if owner == mover {
+            // The new king takes what stands: it is on the way to it.
+            for hit in (enemies & before_empty).each() {
+                let squares = king_line::<G>(hit, direction.opposite(), occupied);
+                if squares.any() {
+                    add(None, Some(hit), direction, true, squares);
                 }
-            }
-        }
-    } else {
-        // The new king is taken.
-        for direction in DIRECTIONS {
-            let open = empty & masks.step(empty, direction.opposite());
-            if matches!(G::RULES.man_takes, ManTakes::Anything) && man_directions::<G>(mover).contains(&direction) {
-                found |= masks.step(men, direction) & open;
-            }
-            for from in kings.each() {
-                found |= king_line::<G>(from, direction, occupied) & open;
             }
         }
     }
@@ -121,7 +118,7 @@ pub fn squares_with_king_move<G: Draughts>(rest: &Position<G::Word>, owner: Side
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draughts::capture::can_capture;
+    use crate::draughts::capture::{can_capture, for_each_capture, for_each_capture_landings_of};
     use crate::draughts::count_quiet_king_moves;
     use crate::draughts::games::*;
 
@@ -160,12 +157,31 @@ mod tests {
         position
     }
 
+    /// What captures come to, found with or without the first jumps, in one order.
+    fn outcomes_of<G: Draughts>(
+        position: &Position<G::Word>,
+        known: Option<(&[FirstJump<G::Word>], u32)>,
+    ) -> Vec<(u32, u32, G::Word, bool)> {
+        let mut all = Vec::new();
+        match known {
+            Some((jumps, square)) => for_each_capture_landings_of::<G>(position, jumps, square, |line| {
+                all.extend(line.to.each().map(|to| (line.from, to, line.captured, line.king)));
+            }),
+            None => for_each_capture::<G>(position, |capture| {
+                all.push((capture.from, capture.to, capture.captured, capture.king));
+            }),
+        }
+        all.sort();
+        all
+    }
+
     fn check<G: Draughts>() {
         let mut numbers = Numbers(7);
+        let mut jumps = Vec::new();
         for _ in 0..3000 {
             let rest = some_position::<G>(&mut numbers);
             for owner in [Side::White, Side::Black] {
-                let captures = squares_with_capture::<G>(&rest, owner);
+                let captures = first_jumps::<G>(&rest, owner, &mut jumps);
                 let moves = squares_with_king_move::<G>(&rest, owner);
                 let empty = G::MASKS.squares & !rest.occupied();
                 assert!(((captures | moves) & !empty).is_empty());
@@ -177,6 +193,7 @@ mod tests {
                         Side::Black => position.black |= square,
                     }
                     assert_eq!(captures.has(bit), can_capture::<G>(&position), "{position:?} {bit}");
+                    assert_eq!(outcomes_of::<G>(&position, Some((&jumps, bit))), outcomes_of::<G>(&position, None));
                     assert_eq!(moves.has(bit), count_quiet_king_moves::<G>(&position) > 0, "{position:?} {bit}");
                 }
             }
