@@ -5,11 +5,10 @@ use dambase_rules::Side;
 use dambase_rules::chess::{
     Kind, Move, Position, RANK_1, RANK_8, between, bit, pawn_attacks, pawn_steps, piece_attacks, play, squares,
 };
-use rayon::prelude::*;
 
 use super::super::problem::ChessScale;
 use super::frame::Man;
-use super::{Beyond, CHUNK, Layer, MATED, SIDES, Some64, at_code, checks_in};
+use super::{Beyond, Layer, LinedUp, MATED, SIDES, Some64, at_code, checks_in};
 use crate::solve::Exits;
 
 /// No win.
@@ -65,32 +64,27 @@ impl<S: ChessScale> RowExits<S> {
 
 impl<S: ChessScale, B: Beyond<S>> Layer<'_, S, B> {
     /// Looks at all exits, and at positions without a move.
-    pub(super) fn look_beyond(&mut self) {
-        for side in SIDES {
-            let mut holds = std::mem::take(&mut self.planes[side as usize].holds);
-            let layer = &*self;
-            let found: Vec<Vec<(Code, Some64)>> = holds
-                .par_chunks_mut(CHUNK)
-                .enumerate()
-                .map(|(chunk, holds)| {
-                    let mut found = Vec::new();
-                    for (row, holds) in (chunk * CHUNK..).zip(holds) {
-                        *holds = layer.look_at(side, row as u32, &mut found);
-                    }
-                    found
-                })
-                .collect();
-            let plane = &mut self.planes[side as usize];
-            plane.holds = holds;
+    pub(super) fn look_beyond(&self) -> [LinedUp; 2] {
+        SIDES.map(|side| {
+            let found = self.for_rows(|rows| {
+                let mut found = Vec::new();
+                for row in rows {
+                    let looked = self.look_at(side, row, &mut found);
+                    self.plane(side).holds.set(row, looked);
+                }
+                found
+            });
+            let mut lined_up = LinedUp::default();
             for (code, some) in found.into_iter().flatten() {
-                at_code(&mut plane.by_exits, code).push(some);
+                at_code(&mut lined_up.by_exits, code).push(some);
             }
-        }
+            lined_up
+        })
     }
 
     /// Puts what exits give the positions of a row in `found`; returns those that are not lost, or not yet.
     fn look_at(&self, side: Side, row: u32, found: &mut Vec<(Code, Some64)>) -> u64 {
-        let open = self.planes[side as usize].open[row as usize];
+        let open = self.plane(side).open.get(row);
         if open == 0 {
             return 0;
         }
@@ -105,7 +99,7 @@ impl<S: ChessScale, B: Beyond<S>> Layer<'_, S, B> {
         // No move at all: mated or stalemate.
         let without = open & !exits.any;
         let over = if without == 0 { 0 } else { self.all_lose(side, row, &rest, without) };
-        let mated = self.planes[side.other() as usize].won[row as usize] & over;
+        let mated = self.plane(side.other()).won.get(row) & over;
         exits.drawn |= over & !mated;
         squares(mated).for_each(|square| exits.loss[usize::from(square & 63)] = MATED);
         let looked = exits.any | over;

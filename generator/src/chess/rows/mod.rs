@@ -8,7 +8,9 @@
 mod exits;
 mod frame;
 mod store;
+mod words;
 
+use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
 use dambase_format::{ChessSlice, Code};
@@ -22,6 +24,7 @@ use super::problem::ChessScale;
 use crate::solve::{DepthOverflow, Exits};
 use crate::solved::Values;
 use frame::{Frame, Man, Rest};
+use words::Words;
 
 /// What lies beyond a layer: the exits of a position.
 pub trait Beyond<S: ChessScale>: Sync {
@@ -48,23 +51,27 @@ struct Some64 {
 }
 
 /// What is known of the positions with one side to move, a bit each.
-#[derive(Default)]
 struct Plane {
     /// Positions that are not settled.
-    open: Vec<u64>,
+    open: Words,
     /// Positions won, and those that cannot be.
-    won: Vec<u64>,
+    won: Words,
     /// Positions that are not lost whatever their moves inside the layer lead to; or not yet, an exit that is worth more being found before they are.
-    holds: Vec<u64>,
+    holds: Words,
     /// Positions to be looked at.
-    marked: Vec<u64>,
-    /// By code: positions that exits give this code.
+    marked: Words,
+}
+
+/// Positions with one side to move, lined up by the codes they are to be settled with.
+#[derive(Default)]
+struct LinedUp {
+    /// Positions that exits give this code.
     by_exits: Vec<Vec<Some64>>,
-    /// By code: positions of the other side to move which settle their predecessors, if anything, with this code.
+    /// Positions of the other side to move which settle their predecessors, if anything, with this code.
     settling: Vec<Vec<Some64>>,
 }
 
-impl Plane {
+impl LinedUp {
     fn codes(&self) -> usize {
         self.by_exits.len().max(self.settling.len())
     }
@@ -86,11 +93,14 @@ struct Layer<'a, S, B> {
     scale: S,
     beyond: &'a B,
     planes: [Plane; 2],
+    /// Many threads work on it. A layer that is one of many is solved by one thread, so that no thread has to wait for another one and begins the next layer
+    /// meanwhile, for which there might be no memory.
+    shared: bool,
 }
 
 /// Bytes of memory a layer takes while it is solved: its planes, and positions lined up. `None` where this is not the way to solve it.
 pub fn layer_bytes(slice: &ChessSlice) -> Option<u64> {
-    // As seen at most (benches/results.md): with depths, wins by exits of ten codes a row.
+    // Eight planes, and what is lined up: with depths, exits give the positions of a row some ten codes.
     const ROW_BYTES: u64 = 320;
     Frame::new(slice, slice.pawns_of_layer(0)).map(|frame| frame.len() as u64 * ROW_BYTES)
 }
@@ -105,44 +115,65 @@ pub fn solve<S: ChessScale, B: Beyond<S>>(
     forced: &[AtomicU64],
 ) -> Option<Result<(), DepthOverflow>> {
     let frame = Frame::new(slice, pawns)?;
-    let mut layer = Layer { slice, frame, scale, beyond, planes: Default::default() };
+    let words = || Words::new(frame.len());
+    let planes = SIDES.map(|_| Plane { open: words(), won: words(), holds: words(), marked: words() });
+    let shared = slice.layers() == 1 && rayon::current_num_threads() > 1;
+    let layer = Layer { slice, frame, scale, beyond, planes, shared };
     layer.lay_out();
     layer.mark_forced(forced);
-    layer.look_beyond();
-    Some(layer.propagate(values))
+    let lined_up = layer.look_beyond();
+    Some(if shared { layer.propagate::<true>(lined_up, values) } else { layer.propagate::<false>(lined_up, values) })
 }
 
 /// Rows a thread takes at a time.
-const CHUNK: usize = 1 << 10;
+const CHUNK: usize = 1 << 9;
 
 impl<S: ChessScale, B: Beyond<S>> Layer<'_, S, B> {
-    /// Finds out which positions there are.
-    fn lay_out(&mut self) {
-        let frame = &self.frame;
-        for side in SIDES {
-            let mut won = vec![0; frame.len()];
-            won.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, won)| {
-                for (row, won) in (chunk * CHUNK..).zip(won) {
-                    let rest = frame.rest(row as u32);
-                    *won = if frame.stands(&rest) { rest.occupied | checks(frame, &rest, side) } else { u64::MAX };
-                }
-            });
-            let open = won.iter().map(|won| !won).collect();
-            let plane = &mut self.planes[side as usize];
-            *plane = Plane { open, won, holds: vec![0; frame.len()], marked: vec![0; frame.len()], ..Plane::default() };
+    /// Does something for each range of so many things, by many threads where the layer is shared; what comes of it, in order.
+    fn for_ranges<T: Send>(&self, len: usize, each: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
+        let chunks = len.div_ceil(CHUNK);
+        let range = |chunk: usize| chunk * CHUNK..len.min((chunk + 1) * CHUNK);
+        if self.shared && chunks > 1 {
+            (0..chunks).into_par_iter().map(|chunk| each(range(chunk))).collect()
+        } else {
+            (0..chunks).map(|chunk| each(range(chunk))).collect()
         }
+    }
+
+    /// Does something for each row.
+    fn for_rows<T: Send>(&self, each: impl Fn(Range<u32>) -> T + Sync) -> Vec<T> {
+        self.for_ranges(self.frame.len(), |range| each(range.start as u32..range.end as u32))
+    }
+
+    fn plane(&self, side: Side) -> &Plane {
+        &self.planes[side as usize]
+    }
+
+    /// Finds out which positions there are.
+    fn lay_out(&self) {
+        self.for_rows(|rows| {
+            for row in rows {
+                let rest = self.frame.rest(row);
+                let stands = self.frame.stands(&rest);
+                for side in SIDES {
+                    let won = if stands { rest.occupied | checks(&self.frame, &rest, side) } else { u64::MAX };
+                    self.plane(side).won.set(row, won);
+                    self.plane(side).open.set(row, !won);
+                }
+            }
+        });
     }
 
     /// The positions among `squares` of a row whose quiet moves all lead to a win of the opponent.
     #[inline(always)]
     fn all_lose(&self, side: Side, row: u32, rest: &Rest, squares: u64) -> u64 {
-        let won = &self.planes[side.other() as usize].won;
+        let won = &self.plane(side.other()).won;
         let mut squares = squares;
         if self.frame.last.side == side {
-            squares &= !spread(self.frame.last.kind, !won[row as usize], rest.occupied);
+            squares &= !spread(self.frame.last.kind, !won.get(row), rest.occupied);
         }
-        self.frame.for_each_after(side, row, rest, |beside, symmetry, between| {
-            let there = won[beside as usize];
+        self.frame.for_each_after(side, row, rest, |after, symmetry, between| {
+            let there = won.get(after);
             let there = if symmetry == Symmetry::IDENTITY { there } else { symmetry.inverse().set(there) };
             squares &= there | between;
         });
@@ -150,60 +181,78 @@ impl<S: ChessScale, B: Beyond<S>> Layer<'_, S, B> {
     }
 
     /// Settles the positions in order of their codes. What is never settled is drawn.
-    fn propagate(&mut self, values: &Values) -> Result<(), DepthOverflow> {
-        let mut touched = Vec::new();
+    fn propagate<const SHARED: bool>(&self, lined_up: [LinedUp; 2], values: &Values) -> Result<(), DepthOverflow> {
+        let mut lined_up = lined_up;
         let mut code: Code = 1;
-        while usize::from(code) < self.planes[0].codes().max(self.planes[1].codes()) {
+        while usize::from(code) < lined_up[0].codes().max(lined_up[1].codes()) {
+            // A greater code than this one, or 0: what leads here is settled later or never.
+            let before = self.scale.before(code);
             for side in SIDES {
-                self.mark(side, code, &mut touched);
-                self.settle(side, code, &mut touched, values)?;
+                let LinedUp { by_exits, settling } = &mut lined_up[side as usize];
+                let by_exits = std::mem::take(at_code(by_exits, code));
+                let settling = std::mem::take(at_code(settling, code));
+                let mut touched = self.mark_by_exits(side, &by_exits);
+                touched.extend(
+                    self.for_ranges(settling.len(), |range| self.mark::<SHARED>(side, &settling[range])).concat(),
+                );
+                let settled = self.for_ranges(touched.len(), |range| self.settle(side, code, &touched[range], values));
+                let settled = settled.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
+                if before != 0 && !settled.is_empty() {
+                    at_code(&mut lined_up[side.other() as usize].settling, before).extend(settled);
+                }
             }
             code += 1;
         }
         Ok(())
     }
 
-    /// Marks the positions that may have this code.
-    fn mark(&mut self, side: Side, code: Code, touched: &mut Vec<u32>) {
-        let Layer { frame, planes, .. } = self;
-        let Plane { open, marked, by_exits, settling, holds, .. } = &mut planes[side as usize];
-        let mut mark = |row: u32, squares: u64| {
-            let squares = squares & open[row as usize];
-            if squares != 0 {
-                if marked[row as usize] == 0 {
-                    touched.push(row);
-                }
-                marked[row as usize] |= squares;
+    /// Marks the positions that exits give the code now looked at; returns the rows.
+    fn mark_by_exits(&self, side: Side, by_exits: &[Some64]) -> Vec<u32> {
+        let plane = self.plane(side);
+        let mut touched = Vec::with_capacity(by_exits.len());
+        for &Some64 { row, squares } in by_exits {
+            plane.holds.set(row, plane.holds.get(row) & !squares);
+            if plane.marked.add::<false>(row, squares) == 0 {
+                touched.push(row);
             }
-        };
-        for Some64 { row, squares } in std::mem::take(at_code(by_exits, code)) {
-            holds[row as usize] &= !squares;
-            mark(row, squares);
         }
-        for Some64 { row, squares } in std::mem::take(at_code(settling, code)) {
-            let rest = frame.rest(row);
-            if frame.last.side == side {
-                mark(row, spread(frame.last.kind, squares, rest.occupied));
-            }
-            frame.for_each_before(side, row, &rest, |beside, symmetry, between| {
-                let squares = squares & !between;
-                mark(beside, if symmetry == Symmetry::IDENTITY { squares } else { symmetry.set(squares) });
-            });
-        }
+        touched
     }
 
-    /// Settles those marked positions that do have this code.
-    fn settle(&mut self, side: Side, code: Code, touched: &mut Vec<u32>, values: &Values) -> Result<(), DepthOverflow> {
+    /// Marks the positions from which moves lead to these; returns the rows in which nothing was marked before.
+    fn mark<const SHARED: bool>(&self, side: Side, settling: &[Some64]) -> Vec<u32> {
+        let plane = self.plane(side);
+        let mut touched = Vec::new();
+        let mut mark = |row: u32, squares: u64| {
+            let squares = squares & plane.open.get(row);
+            if squares != 0 && plane.marked.add::<SHARED>(row, squares) == 0 {
+                touched.push(row);
+            }
+        };
+        for &Some64 { row, squares } in settling {
+            let rest = self.frame.rest(row);
+            if self.frame.last.side == side {
+                mark(row, spread(self.frame.last.kind, squares, rest.occupied));
+            }
+            self.frame.for_each_before(side, row, &rest, |before, symmetry, between| {
+                let squares = squares & !between;
+                mark(before, if symmetry == Symmetry::IDENTITY { squares } else { symmetry.set(squares) });
+            });
+        }
+        touched
+    }
+
+    /// Settles those marked positions of these rows that do have this code; returns them.
+    fn settle(&self, side: Side, code: Code, rows: &[u32], values: &Values) -> Result<Vec<Some64>, DepthOverflow> {
         let is_win = self.scale.is_win(code);
-        // A greater code than this one, or 0: what leads here is settled later or never.
-        let before = self.scale.before(code);
-        for row in touched.drain(..) {
-            let at = row as usize;
-            let plane = &mut self.planes[side as usize];
-            let mut squares = std::mem::take(&mut plane.marked[at]) & plane.open[at];
+        let plane = self.plane(side);
+        let mut settled = Vec::with_capacity(rows.len());
+        for &row in rows {
+            let mut squares = plane.marked.get(row) & plane.open.get(row);
+            plane.marked.set(row, 0);
             let rest = self.frame.rest(row);
             if !is_win {
-                squares &= !plane.holds[at];
+                squares &= !plane.holds.get(row);
                 if squares != 0 {
                     squares = self.all_lose(side, row, &rest, squares);
                 }
@@ -211,17 +260,14 @@ impl<S: ChessScale, B: Beyond<S>> Layer<'_, S, B> {
             if squares == 0 {
                 continue;
             }
-            let plane = &mut self.planes[side as usize];
-            plane.open[at] &= !squares;
+            plane.open.set(row, plane.open.get(row) & !squares);
             if is_win {
-                plane.won[at] |= squares;
+                plane.won.set(row, plane.won.get(row) | squares);
             }
             self.store(side, &rest, squares, code, values)?;
-            if before != 0 {
-                at_code(&mut self.planes[side.other() as usize].settling, before).push(Some64 { row, squares });
-            }
+            settled.push(Some64 { row, squares });
         }
-        Ok(())
+        Ok(settled)
     }
 }
 

@@ -83,36 +83,37 @@ impl<S: ChessScale, B: Beyond<S>> Layer<'_, S, B> {
 
     /// Sets a bit for each number of the layer that stands for no position.
     pub(super) fn mark_forced(&self, forced: &[AtomicU64]) {
-        let frame = &self.frame;
-        let pawns = frame.pawns[0] | frame.pawns[1];
         for side in SIDES {
             self.mark_kings_on_pawns(side, forced);
-            for row in 0..frame.len() as u32 {
-                let rest = frame.rest(row);
-                if !frame.stands(&rest) {
-                    continue;
-                }
-                let numbers = self.numbers(side, &rest);
-                let open = self.planes[side as usize].open[row as usize];
-                let nowhere = !open & !pawns;
-                let Ok(()) = self.for_each_number(&numbers, nowhere, |number| {
+            self.for_rows(|rows| rows.for_each(|row| self.mark_row(side, row, forced)));
+        }
+    }
+
+    fn mark_row(&self, side: Side, row: u32, forced: &[AtomicU64]) {
+        let frame = &self.frame;
+        let rest = frame.rest(row);
+        if !frame.stands(&rest) {
+            return;
+        }
+        let numbers = self.numbers(side, &rest);
+        let open = self.plane(side).open.get(row);
+        let nowhere = !open & !(frame.pawns[0] | frame.pawns[1]);
+        let Ok(()) = self.for_each_number(&numbers, nowhere, |number| {
+            mark(forced, number);
+            Ok::<(), Infallible>(())
+        });
+        if frame.pawns == [0, 0]
+            && rest.kings.iter().all(|&king| Symmetry::DIAGONAL.square(king) == king)
+            && let Numbers::Row(numbers, _) = numbers
+        {
+            // The smaller of two numbers stands for both.
+            let position = frame.position(&rest, side);
+            for square in squares(numbers.squares() & open) {
+                let mut whole = position;
+                whole.put(square, frame.last.side, frame.last.kind);
+                let number = numbers.number(square);
+                if self.slice.canonical_index(&whole) < number {
                     mark(forced, number);
-                    Ok::<(), Infallible>(())
-                });
-                if frame.pawns == [0, 0]
-                    && rest.kings.iter().all(|&king| Symmetry::DIAGONAL.square(king) == king)
-                    && let Numbers::Row(numbers, _) = numbers
-                {
-                    // The smaller of two numbers stands for both.
-                    let position = frame.position(&rest, side);
-                    for square in squares(numbers.squares() & open) {
-                        let mut whole = position;
-                        whole.put(square, frame.last.side, frame.last.kind);
-                        let number = numbers.number(square);
-                        if self.slice.canonical_index(&whole) < number {
-                            mark(forced, number);
-                        }
-                    }
                 }
             }
         }
