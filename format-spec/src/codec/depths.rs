@@ -252,19 +252,20 @@ impl Depths {
         &self,
         classes: &[u8],
         depths: &mut [u16],
-        most: u16,
+        most: [u16; 3],
         needs: impl Fn(usize) -> Need,
         counts: &mut [u64],
     ) {
         let symbols = usize::from(self.escape) + 1;
         for at in 0..classes.len() {
             let (foretold, context) = self.foretell(depths, at);
-            if classes[at] == 1 {
+            let class = classes[at];
+            if class == 1 {
                 depths[at] = foretold;
                 continue;
             }
-            let context = 2 * context + usize::from(classes[at] == 2);
-            depths[at] = self.fitting(depths[at], classes[at], needs(at), context, foretold, most);
+            let context = 2 * context + usize::from(class == 2);
+            depths[at] = self.fitting(depths[at], class, needs(at), context, foretold, most[usize::from(class)]);
             let symbol = symbol_of(depths[at], foretold).min(self.escape.into()) as usize;
             counts[context * symbols + symbol] += 1;
         }
@@ -278,7 +279,9 @@ impl Depths {
         }
         let likely = self.depth(self.context(context).1[0], foretold).filter(|&depth| depth <= most);
         match (need, likely) {
-            (Need::Exact, _) | (_, None) => depth,
+            (Need::Exact, _) | (Need::AtMost, None) => depth,
+            // It may be that of another class, or of no value at all.
+            (Need::Any, None) => depth.min(most),
             (Need::Any, Some(likely)) => likely,
             // A slower win, a quicker loss.
             (Need::AtMost, Some(likely)) => {
@@ -292,23 +295,24 @@ impl Depths {
     }
 
     /// Codes the depths of a block whose classes are coded already; draws have none. Where a depth need not be coded as it is, it is
-    /// changed to a likely one that will do; `needs` says of each place what will, of a depth at most `most`.
+    /// changed to a likely one that will do; `needs` says of each place what will. `most` is the greatest depth of each class.
     pub fn encode(
         &self,
         classes: &[u8],
         depths: &mut [u16],
-        most: u16,
+        most: [u16; 3],
         needs: impl Fn(usize) -> Need,
         encoder: &mut Encoder,
     ) {
         for at in 0..classes.len() {
             let (foretold, context) = self.foretell(depths, at);
-            if classes[at] == 1 {
+            let class = classes[at];
+            if class == 1 {
                 depths[at] = foretold;
                 continue;
             }
-            let context = 2 * context + usize::from(classes[at] == 2);
-            depths[at] = self.fitting(depths[at], classes[at], needs(at), context, foretold, most);
+            let context = 2 * context + usize::from(class == 2);
+            depths[at] = self.fitting(depths[at], class, needs(at), context, foretold, most[usize::from(class)]);
             let (ends, symbols) = self.context(context);
             let symbol = symbol_of(depths[at], foretold).min(self.escape.into()) as u8;
             let place = symbols
@@ -336,12 +340,12 @@ impl Depths {
     }
 
     /// Decodes the depths of a block whose classes are known; in draws, what was foretold. The error is the place of a depth below
-    /// 0 or above `most`.
+    /// 0 or above that of its class in `most`.
     pub fn decode(
         &self,
         classes: &[u8],
         depths: &mut [u16],
-        most: u16,
+        most: [u16; 3],
         decoder: &mut Decoder<'_>,
     ) -> Result<(), usize> {
         for at in 0..classes.len() {
@@ -353,7 +357,7 @@ impl Depths {
             let (ends, symbols) = self.context(2 * context + usize::from(classes[at] == 2));
             let symbol = symbols[decoder.decode(ends)];
             let depth = if symbol == self.escape { Some(decoder.decode_bits()) } else { self.depth(symbol, foretold) };
-            depths[at] = depth.filter(|&depth| depth <= most).ok_or(at)?;
+            depths[at] = depth.filter(|&depth| depth <= most[usize::from(classes[at])]).ok_or(at)?;
         }
         Ok(())
     }

@@ -95,15 +95,18 @@ impl Parts {
         }
     }
 
-    /// The greatest depth that values of this width have.
-    fn most(self, value_code: ValueCode) -> u16 {
-        match (self, value_code) {
-            (Parts::Class, _) | (_, ValueCode::Trits) => 0,
-            // With a class on top of it, the greatest is 2 m + 2.
-            (Parts::Parity, ValueCode::Bytes) => 126,
-            (Parts::Parity, ValueCode::Words) => 32_766,
-            (Parts::Whole, ValueCode::Bytes) => 254,
-            (Parts::Whole, ValueCode::Words) => 65_534,
+    /// The greatest depth of each class that values of this width have.
+    fn most(self, value_code: ValueCode) -> [u16; 3] {
+        let greatest = match value_code {
+            ValueCode::Trits => 0,
+            ValueCode::Bytes => u16::from(u8::MAX),
+            ValueCode::Words => u16::MAX,
+        };
+        match self {
+            Parts::Class => [0; 3],
+            // Odd codes are of class 0, even ones of class 2.
+            Parts::Parity => [greatest.saturating_sub(1) / 2, 0, greatest.saturating_sub(2) / 2],
+            Parts::Whole => [0, 0, greatest.saturating_sub(1)],
         }
     }
 
@@ -260,7 +263,8 @@ pub struct ContextCoder {
     parts: Parts,
     wins_are_odd: bool,
     value_code: ValueCode,
-    most: u16,
+    /// The greatest depth of each class.
+    most: [u16; 3],
     classes: Classes,
     depths: Option<Depths>,
 }
