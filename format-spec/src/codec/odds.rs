@@ -9,8 +9,8 @@ pub fn odds_of(byte: u8) -> u16 {
         0 => 0,
         _ => {
             let (exponent, rest) = (u32::from(byte - 1) / 8, u32::from(byte - 1) % 8);
-            // Bytes above 112 would be more than all: no writer uses them, and a reader refuses the sum.
-            (((8 + rest) << exponent.min(13)) >> 3) as u16
+            // Bytes above 112 are all there is, or more: no writer uses them, and a reader refuses the sum.
+            (((8 + rest) << exponent.min(14)) >> 3) as u16
         }
     }
 }
