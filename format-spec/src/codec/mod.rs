@@ -282,6 +282,18 @@ thread_local! {
 }
 
 impl ContextCoder {
+    /// What must be coded where so much is needed. A greater class is better in win, draw and loss alone and where wins are odd; a value
+    /// that may be worse is coded as it is elsewhere.
+    #[inline(always)]
+    fn needed(&self, need: Need) -> Need {
+        let ordered = match self.parts {
+            Parts::Class => true,
+            Parts::Parity => self.wins_are_odd,
+            Parts::Whole => false,
+        };
+        if need == Need::AtMost && !ordered { Need::Exact } else { need }
+    }
+
     /// Memory it takes, in bytes.
     pub fn memory_bytes(&self) -> usize {
         self.classes.memory_bytes() + self.depths.as_ref().map_or(0, Depths::memory_bytes)
@@ -299,6 +311,7 @@ impl ContextCoder {
             classes.clear();
             classes.extend(codes.iter().map(|&code| self.parts.class(code, self.wins_are_odd)));
             let before = self.depths.is_some().then(|| classes.clone());
+            let needs = |at: usize| self.needed(needs(at));
             self.classes.count(classes, &needs, classes_by);
             if let (Some(coder), Some(before)) = (&self.depths, before) {
                 depths.clear();
@@ -316,6 +329,7 @@ impl ContextCoder {
             classes.clear();
             classes.extend(codes.iter().map(|&code| self.parts.class(code, self.wins_are_odd)));
             let before = self.depths.is_some().then(|| classes.clone());
+            let needs = |at: usize| self.needed(needs(at));
             self.classes.encode(classes, &needs, encoder);
             if let (Some(coder), Some(before)) = (&self.depths, before) {
                 depths.clear();
