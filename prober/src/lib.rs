@@ -6,8 +6,9 @@
 //! there](ProbeError::Missing), a position [no table can hold](ProbeError::OutOfScope), one that [cannot
 //! arise](ProbeError::Impossible), a [broken file](ProbeError::Broken).
 //!
-//! Memory: decoded blocks take at most [`OpenOptions::cache_bytes`]; beside that there are 24 bytes for each block of a table, 8
-//! more for each block in memory, and in each thread that probes two buffers of one block. A probe whose block is in memory
+//! Memory: decoded blocks take at most [`OpenOptions::cache_bytes`]; beside that there are 16 bytes for each frame of a table
+//! and 8 for each of its blocks, 8 more for each block in memory, what its model takes (at most some megabytes), and in each thread that
+//! probes buffers of one block, and of one frame where files are not mapped. A probe whose block is in memory
 //! allocates nothing and takes no lock.
 //!
 //! ```no_run

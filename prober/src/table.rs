@@ -62,7 +62,7 @@ impl Loaded {
 
     /// What the cache has to know: bytes of a decoded block, how many blocks.
     pub(crate) fn cache_need(table: &Table<Origin>) -> (usize, usize) {
-        // The block table is in memory, so its length fits.
+        // The frame table is in memory, and a frame has few blocks, so their number fits.
         (table.decoded_bytes(0), table.header().blocks() as usize)
     }
 

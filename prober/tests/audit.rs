@@ -186,7 +186,7 @@ fn damaged_blocks_and_missing_tables_are_named() {
     *damaged.get_mut("KvM.dtw").unwrap().last_mut().unwrap() ^= 1;
     let found = fault(&damaged);
     assert_eq!((found.kind, &*found.table), (FaultKind::Block, "KvM.dtw"));
-    assert!(found.found.contains("block"), "{found}");
+    assert!(found.found.contains("frame"), "{found}");
 
     damaged.get_mut("KvM.dtw").unwrap()[100] ^= 1;
     let found = fault(&damaged);

@@ -6,8 +6,11 @@ use std::collections::BTreeMap;
 use std::io;
 
 use common::{LAYOUT, Layout, key, open, options, solve};
+use dambase_format::codec::{ClassModel, ClassOdds, Codec, Contexts, DepthModel, Model, Parts, SymbolOdds};
 use dambase_format::header::{ENTRY_BYTES, HEADER_BYTES, VERSION};
-use dambase_format::{FormatError, Metric, Source, SourceError, Value, ValueCode};
+use dambase_format::{
+    FormatError, Header, Metric, Source, SourceError, Table, TableWriter, Value, ValueCode, join_frame,
+};
 use dambase_prober::{ProbeError, TableFault, Tablebase};
 use dambase_rules::GameRules;
 use dambase_rules::draughts::games::{Brazilian, English, Russian};
@@ -45,12 +48,19 @@ fn right_or_broken(positions: &Positions, tablebase: &Tablebase<Russian>, name: 
     broken
 }
 
+const CODECS: [Codec; 2] = [Codec::Contexts, Codec::Zstd];
+
+/// Small files of several frames.
+fn layout(codec: Codec) -> Layout {
+    Layout { values_per_block: 60, blocks_per_frame: 4, codec: Some(codec), ..LAYOUT }
+}
+
 #[test]
 fn every_byte_of_a_file_is_guarded() {
     let solved = solve::<Russian>(&["MvM"]);
     let positions = sample(&solved, 13);
-    let files = solved.files(&Metric::THEORY, Layout { values_per_block: 200, ..LAYOUT });
-    for name in ["MvM.wdl", "MvM.dtw"] {
+    for (codec, name) in CODECS.into_iter().flat_map(|codec| ["MvM.wdl", "MvM.dtw"].map(|name| (codec, name))) {
+        let files = solved.files(&Metric::THEORY, layout(codec));
         let len = files[name].len();
         assert!(len < 2000, "{len} bytes are too many for this test");
         for at in 0..len {
@@ -66,7 +76,7 @@ fn every_byte_of_a_file_is_guarded() {
     }
 }
 
-/// Bytes of header and block table.
+/// Bytes of header, frame table and model.
 fn opened_bytes(file: &[u8]) -> usize {
     u64::from_le_bytes(file[48..56].try_into().unwrap()) as usize
 }
@@ -75,8 +85,8 @@ fn opened_bytes(file: &[u8]) -> usize {
 fn a_file_may_end_anywhere() {
     let solved = solve::<Russian>(&["MvM"]);
     let positions = sample(&solved, 13);
-    let files = solved.files(&Metric::THEORY, Layout { values_per_block: 200, ..LAYOUT });
-    for name in ["MvM.wdl", "MvM.dtw"] {
+    for (codec, name) in CODECS.into_iter().flat_map(|codec| ["MvM.wdl", "MvM.dtw"].map(|name| (codec, name))) {
+        let files = solved.files(&Metric::THEORY, layout(codec));
         for len in 0..files[name].len() {
             let mut files = files.clone();
             files.get_mut(name).unwrap().truncate(len);
@@ -94,23 +104,20 @@ fn a_file_may_end_anywhere() {
 /// Makes the checksums of a file fit whatever its bytes have become, where they can be found.
 fn sign(file: &mut [u8]) {
     let len = <[u8]>::len(file);
-    let Some(data) = file.get(48..56).map(|bytes| u64::from_le_bytes(bytes.try_into().unwrap()) as usize) else {
-        return;
-    };
-    if len < HEADER_BYTES || data < HEADER_BYTES || data > len {
+    if len < HEADER_BYTES {
         return;
     }
-    let blocks = (data - HEADER_BYTES) / ENTRY_BYTES;
-    let offset = |file: &[u8], block: usize| {
-        let at = HEADER_BYTES + block * ENTRY_BYTES;
-        u64::from_le_bytes(file[at..at + 8].try_into().unwrap()) as usize
-    };
-    for block in 0..blocks {
-        let start = offset(file, block);
-        let end = if block + 1 < blocks { offset(file, block + 1) } else { len };
+    let data = u64::from_le_bytes(file[48..56].try_into().unwrap()) as usize;
+    let model = u32::from_le_bytes(file[424..428].try_into().unwrap()) as usize;
+    if data < HEADER_BYTES || data > len {
+        return;
+    }
+    let frames = (data - HEADER_BYTES).saturating_sub(model) / ENTRY_BYTES;
+    for frame in 0..frames {
+        let (start, end) = frame_at(file, frame, frames);
         if start <= end && end <= len {
             let checksum = xxh3_64(&file[start..end]);
-            let at = HEADER_BYTES + block * ENTRY_BYTES + 8;
+            let at = HEADER_BYTES + frame * ENTRY_BYTES + 8;
             file[at..at + 8].copy_from_slice(&checksum.to_le_bytes());
         }
     }
@@ -118,6 +125,15 @@ fn sign(file: &mut [u8]) {
     file[496..504].copy_from_slice(&checksum.to_le_bytes());
     let checksum = xxh3_64(&file[..504]);
     file[504..512].copy_from_slice(&checksum.to_le_bytes());
+}
+
+/// Where a frame begins and ends, as the table of `frames` frames says.
+fn frame_at(file: &[u8], frame: usize, frames: usize) -> (usize, usize) {
+    let offset = |frame: usize| {
+        let at = HEADER_BYTES + frame * ENTRY_BYTES;
+        u64::from_le_bytes(file[at..at + 8].try_into().unwrap()) as usize
+    };
+    (offset(frame), if frame + 1 < frames { offset(frame + 1) } else { file.len() })
 }
 
 /// Whatever the file says, the program goes on.
@@ -141,9 +157,14 @@ fn a_signed_lie_is_no_panic() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % below
     };
-    for value_code in [ValueCode::Bytes, ValueCode::Words] {
-        let files =
-            solved.files(&Metric::THEORY, Layout { values_per_block: 100, value_code: Some(value_code), ..LAYOUT });
+    for (value_code, codec) in [
+        (ValueCode::Bytes, Codec::Zstd),
+        (ValueCode::Words, Codec::Zstd),
+        (ValueCode::Bytes, Codec::Contexts),
+        (ValueCode::Words, Codec::Contexts),
+    ] {
+        let layout = Layout { values_per_block: 100, codec: Some(codec), value_code: Some(value_code), ..LAYOUT };
+        let files = solved.files(&Metric::THEORY, layout);
         for name in ["KvK.dtw", "KvM.wdl", "KvM.dtw"] {
             let len = files[name].len();
             for round in 0..len + 500 {
@@ -165,32 +186,204 @@ fn a_signed_lie_is_no_panic() {
     }
 }
 
+/// A file of such blocks, which need not be what a coder makes.
+fn of_blocks(header: &Header, model: &Model, mut block: impl FnMut(u64) -> Vec<u8>) -> Vec<u8> {
+    let mut writer = TableWriter::new(io::Cursor::new(Vec::new()), header.clone(), model).unwrap();
+    let mut stored = Vec::new();
+    for frame in 0..header.frames() {
+        let first = frame * u64::from(header.blocks_per_frame);
+        let blocks: Vec<Vec<u8>> = (first..first + header.blocks_in(frame)).map(&mut block).collect();
+        join_frame(&blocks, &mut stored);
+        writer.frame(&stored).unwrap();
+    }
+    writer.finish().unwrap().0.into_inner()
+}
+
+/// How many of these positions are not answered because a block is wrong.
+fn blocks_broken(positions: &Positions, tablebase: &Tablebase<Russian>) -> usize {
+    let broken = positions.iter().filter(|(position, _)| {
+        matches!(tablebase.probe_wdl(position), Err(ProbeError::Broken { error, .. }) if error.contains("block"))
+    });
+    broken.count()
+}
+
+const WAYS: [(Metric, ValueCode); 3] =
+    [(Metric::Wdl, ValueCode::Trits), (Metric::Dtw, ValueCode::Bytes), (Metric::Dtw, ValueCode::Words)];
+
 #[test]
-fn blocks_of_any_content_are_no_panic() {
-    // Blocks stored as they are, with every byte: no five trits, and depths up to the end of the type.
+fn blocks_of_one_byte_are_no_panic() {
+    // Constant blocks of zstd: no five trits, and depths up to the end of the type.
     let solved = solve::<Russian>(&["KvM"]);
     let positions = sample(&solved, 1);
-    for (metric, value_code, at_once) in
-        [(Metric::Wdl, ValueCode::Trits, 5), (Metric::Dtw, ValueCode::Bytes, 1), (Metric::Dtw, ValueCode::Words, 1)]
-    {
+    for (metric, value_code) in WAYS {
         for byte in [0u8, 1, 2, 242, 243, 254, 255] {
             let mut files = solved.files(&[metric], LAYOUT);
-            let mut header =
-                solved.header(key::<Russian>("KvM"), metric, Layout { value_code: Some(value_code), ..LAYOUT });
-            header.values_per_block = 64 * at_once;
-            let mut writer = dambase_format::TableWriter::new(io::Cursor::new(Vec::new()), header.clone()).unwrap();
-            for _ in 0..header.blocks() {
-                writer.block(&[byte]).unwrap();
-            }
-            files.insert(format!("KvM.{metric}"), writer.finish().unwrap().0.into_inner());
+            let layout = Layout { value_code: Some(value_code), ..layout(Codec::Zstd) };
+            let header = solved.header(key::<Russian>("KvM"), metric, layout);
+            files.insert(format!("KvM.{metric}"), of_blocks(&header, &Model::Zstd, |_| vec![byte]));
             let tablebase = open::<Russian>(&files, 1 << 16);
             assert!(tablebase.problems().is_empty());
-            let broken = positions.iter().filter(|(position, _)| {
-                matches!(tablebase.probe_wdl(position), Err(ProbeError::Broken { error, .. }) if error.contains("block"))
-            });
-            assert_eq!(broken.count() > 0, metric == Metric::Wdl && byte > 242, "{metric} {byte}");
+            let broken = blocks_broken(&positions, &tablebase);
+            assert_eq!(broken > 0, metric == Metric::Wdl && byte > 242, "{metric} {byte}");
             survives(&files, &positions);
         }
+    }
+}
+
+#[test]
+fn blocks_of_any_bytes_are_no_panic() {
+    let solved = solve::<Russian>(&["KvM"]);
+    let positions = sample(&solved, 7);
+    let mut state = 7u64;
+    let mut random = move |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    for codec in CODECS {
+        for (metric, value_code) in WAYS {
+            let layout = Layout { value_code: Some(value_code), ..layout(codec) };
+            let header = solved.header(key::<Russian>("KvM"), metric, layout);
+            let mut seen = [0; 2];
+            for _ in 0..20 {
+                let mut files = solved.files(&[metric], LAYOUT);
+                let most = 1 + random(90);
+                let bytes = of_blocks(&header, &common::model(&header), |_| {
+                    (0..random(most)).map(|_| [random(256) as u8, 255, 0][random(most) % 3]).collect()
+                });
+                // Every value decodes to one that there is, or the block is an error.
+                let table = Table::open(bytes.clone()).unwrap();
+                let (mut stored, mut decoded) = (Vec::new(), Vec::new());
+                for block in 0..header.blocks() {
+                    match table.read_block(block, &mut stored, &mut decoded) {
+                        Ok(()) => {
+                            seen[0] += 1;
+                            assert_eq!(decoded.len(), table.decoded_bytes(block));
+                            let trits = codec == Codec::Contexts && metric == Metric::Wdl;
+                            assert!(!trits || decoded.iter().all(|byte| *byte < 243));
+                        }
+                        Err(FormatError::Block { block: named, .. }) => {
+                            seen[1] += 1;
+                            assert_eq!(named, block);
+                        }
+                        Err(error) => panic!("{error}"),
+                    }
+                }
+                files.insert(format!("KvM.{metric}"), bytes);
+                survives(&files, &positions);
+            }
+            let all_fit = codec == Codec::Contexts && metric == Metric::Wdl;
+            assert!(seen[0] > 0 && (seen[1] > 0) != all_fit, "{codec:?} {value_code:?}: {seen:?}");
+        }
+    }
+}
+
+#[test]
+fn a_frame_that_does_not_add_up_is_named() {
+    let solved = solve::<Russian>(&["MvM"]);
+    let positions = sample(&solved, 1);
+    for codec in CODECS {
+        let layout = layout(codec);
+        let files = solved.files(&Metric::THEORY, layout);
+        let header = solved.header(key::<Russian>("MvM"), Metric::Dtw, layout);
+        let frames = header.frames() as usize;
+        assert!(frames > 2);
+        type Change = fn(&mut [u8]);
+        let changes: [(Change, &str); 5] = [
+            (|frame| frame[0] = 3, "more than two bytes"),
+            (|frame| frame[0] = 255, "more than two bytes"),
+            (|frame| frame[0] = 0, "more or fewer bytes"),
+            (|frame| frame[1] = frame[1].wrapping_add(1), "more or fewer bytes"),
+            (|frame| frame[1] = frame[1].wrapping_sub(1), "more or fewer bytes"),
+        ];
+        for (change, says) in changes {
+            for frame in [0, 1, frames - 1] {
+                let mut files = files.clone();
+                let file = files.get_mut("MvM.dtw").unwrap();
+                let (start, end) = frame_at(file, frame, frames);
+                assert_eq!(file[start], 1, "lengths of a byte");
+                change(&mut file[start..end]);
+                sign(file);
+                let tablebase = open::<Russian>(&files, 1 << 16);
+                assert!(tablebase.problems().is_empty());
+                assert!(right_or_broken(&positions, &tablebase, "MvM.dtw") > 0);
+                let named = positions.iter().any(|(position, _)| {
+                    matches!(tablebase.probe_dtw(position), Err(ProbeError::Broken { error, .. })
+                        if error.contains(&format!("frame {frame} ")) && error.contains(says))
+                });
+                assert!(named, "{codec:?}: frame {frame}, {says}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_model_that_cannot_be_is_named() {
+    let solved = solve::<Russian>(&["MvM"]);
+    let material = key::<Russian>("MvM");
+    let classes = |distance: u16, others: [u8; 2]| ClassModel {
+        neighbours: vec![distance],
+        contexts: vec![ClassOdds { order: 1, others }; 3],
+    };
+    let depths = |distance: u16, byte: u8| DepthModel {
+        foretellers: [1, 1, distance],
+        first: 0,
+        differences: Vec::new(),
+        symbols: 2,
+        contexts: vec![SymbolOdds { likeliest: 0, odds: vec![0, byte] }; 3],
+    };
+    let class = |classes| Contexts { parts: Parts::Class, classes, depths: None };
+    let parity = |depths| Contexts { parts: Parts::Parity, classes: classes(1, [9, 9]), depths: Some(depths) };
+    let problem = |metric: Metric, file: Vec<u8>| {
+        let mut files = solved.files(&Metric::THEORY, LAYOUT);
+        let name = format!("MvM.{metric}");
+        files.insert(name.clone(), file);
+        let tablebase = open::<Russian>(&files, 1 << 16);
+        let [problem] = tablebase.problems() else { panic!("{:?}", tablebase.problems()) };
+        assert!(problem.to_string().starts_with(&name), "{problem}");
+        match &problem.fault {
+            TableFault::Format(FormatError::Field { field, reason, .. }) => (*field, reason.clone()),
+            fault => panic!("{fault}"),
+        }
+    };
+    let of_model = |metric: Metric, model: Contexts| {
+        let header = solved.header(material, metric, layout(Codec::Contexts));
+        of_blocks(&header, &Model::Contexts(model), |_| Vec::new())
+    };
+    for (metric, model, says) in [
+        (Metric::Wdl, class(classes(1, [105, 105])), "out of 16384"),
+        (Metric::Wdl, class(classes(1, [255, 1])), "out of 16384"),
+        (Metric::Wdl, class(classes(0, [9, 9])), "distance 0"),
+        (Metric::Wdl, class(classes(1025, [9, 9])), "distance 1025"),
+        (Metric::Wdl, parity(depths(1, 9)), "taken apart"),
+        (Metric::Dtw, class(classes(1, [9, 9])), "taken apart"),
+        (Metric::Dtw, parity(depths(0, 9)), "distance 0"),
+        (Metric::Dtw, parity(depths(1, 200)), "out of 16384"),
+        (Metric::Dtw, Contexts { depths: None, ..parity(depths(1, 9)) }, "missing"),
+        (Metric::Wdl, Contexts { depths: Some(depths(1, 9)), ..class(classes(1, [9, 9])) }, "more than the model"),
+    ] {
+        let (field, reason) = problem(metric, of_model(metric, model));
+        assert_eq!(field, "model");
+        assert!(reason.contains(says), "{reason}, not {says}");
+    }
+
+    // Other bytes in its place, of a codec that has one and of one that has none.
+    let good = of_model(Metric::Wdl, class(classes(1, [9, 9])));
+    let at = opened_bytes(&good) - u32::from_le_bytes(good[424..428].try_into().unwrap()) as usize;
+    for (change, field) in [
+        ((|file, at| file[at + 2] ^= 0x55) as fn(&mut Vec<u8>, usize), "model"),
+        (|file, at| file[at..at + 4].fill(0), "model"),
+        (|file, _| file[14] = 3, "model"),
+        (|file, _| file[14] = 1, "codec"),
+        (|file, _| file[14] = 4, "codec"),
+        (|file, _| file[424] += 1, "data_offset"),
+        (|file, _| file[427] = 255, "data_offset"),
+        (|file, _| file[428] = 0, "blocks_per_frame"),
+        (|file, _| file[429] = 2, "blocks_per_frame"),
+    ] {
+        let mut file = good.clone();
+        change(&mut file, at);
+        sign(&mut file);
+        assert_eq!(problem(Metric::Wdl, file).0, field);
     }
 }
 

@@ -5,6 +5,7 @@ mod common;
 use std::ops::ControlFlow;
 
 use common::{LAYOUT, Layout, key, open, open_all, solve};
+use dambase_format::codec::Codec;
 use dambase_format::{ClockedGame, Metric, SliceIndex, TableGame, Value, ValueCode};
 use dambase_prober::{Evaluation, ProbeError, RankedMove, Tablebase};
 use dambase_rules::draughts::games::*;
@@ -38,10 +39,16 @@ fn three_pieces_are_answered_with_little_memory_and_with_none() {
 #[test]
 fn every_layout_of_a_file_is_read() {
     let solved = solve::<RussianGiveaway>(TWO);
-    for values_per_block in [1, 5, 39, 128, 1000, 1 << 20] {
-        for value_code in [ValueCode::Bytes, ValueCode::Words] {
+    for (values_per_block, blocks_per_frame) in [(1, 256), (5, 3), (39, 1), (128, 64), (1000, 2), (1 << 16, 1)] {
+        for (value_code, codec) in [
+            (ValueCode::Bytes, Codec::Contexts),
+            (ValueCode::Bytes, Codec::Zstd),
+            (ValueCode::Words, Codec::Contexts),
+            (ValueCode::Words, Codec::Zstd),
+        ] {
             for exits_stored in [false, true] {
-                let layout = Layout { values_per_block, value_code: Some(value_code), exits_stored };
+                let (value_code, codec) = (Some(value_code), Some(codec));
+                let layout = Layout { values_per_block, blocks_per_frame, codec, value_code, exits_stored };
                 solved.check_all(&open(&solved.files(&Metric::THEORY, layout), 1 << 20));
             }
         }

@@ -118,14 +118,16 @@ impl<G: ClockedGame> Job<'_, G> {
         let held = !(self.table.exits_unstored && G::is_exit_only(&position));
         for plane in 0..self.shape.planes {
             let Some(counters) = self.counters(&position, plane) else { continue };
-            if plane > 0 && !held {
+            // What is stored for a draw in theory means nothing: readers ask theory first.
+            let means_something = held && theory != Wdl::Draw;
+            if plane > 0 && !means_something {
                 continue;
             }
             let need = unanswered(self.by_definition(&position, &counters, theory))?;
             if plane == 0 {
                 self.count(index, theory, need, stats);
             }
-            if !held {
+            if !means_something {
                 continue;
             }
             let number = index * u64::from(self.shape.planes) + u64::from(plane);
@@ -133,7 +135,7 @@ impl<G: ClockedGame> Job<'_, G> {
             let stored = stored
                 .map_err(|fail| Fault::unanswered::<G>(self.tablebase, self.table, fail).at::<G>(index, &position))?;
             let expected = match (self.shape.limit_plies, need) {
-                (0, need) => u16::from(theory != Wdl::Draw && need.is_none()),
+                (0, need) => u16::from(need.is_none()),
                 (_, None) => 0,
                 (_, Some(plies)) => plies + 1,
             };

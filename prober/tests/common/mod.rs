@@ -2,12 +2,13 @@
 #![allow(dead_code)]
 
 use std::collections::BTreeMap;
-use std::io::Cursor;
 
-use dambase_format::block::Compressor;
+use dambase_format::codec::{
+    ClassModel, ClassOdds, Codec, Contexts, DepthModel, Difference, Model, Parts, SymbolOdds, byte_of,
+};
 use dambase_format::{
-    ClockedGame, Header, Metric, SectionStats, SliceIndex, SliceKey, Source, TableGame, TableWriter, Value, ValueCode,
-    fingerprint,
+    ClockedGame, Header, Metric, SectionStats, SliceIndex, SliceKey, Source, TableGame, Value, ValueCode, fingerprint,
+    table_bytes,
 };
 use dambase_prober::{OpenOptions, Tablebase};
 use dambase_rules::Wdl;
@@ -21,12 +22,16 @@ pub struct Solved<G: TableGame> {
 #[derive(Clone, Copy)]
 pub struct Layout {
     pub values_per_block: u32,
+    pub blocks_per_frame: u16,
+    /// That of both metrics; the one the generator takes where none is said.
+    pub codec: Option<Codec>,
     pub value_code: Option<ValueCode>,
     /// Positions whose value follows from other slices are stored as they are, or hold nonsense.
     pub exits_stored: bool,
 }
 
-pub const LAYOUT: Layout = Layout { values_per_block: 64, value_code: None, exits_stored: false };
+pub const LAYOUT: Layout =
+    Layout { values_per_block: 64, blocks_per_frame: 5, codec: None, value_code: None, exits_stored: false };
 
 pub fn key<G: TableGame>(material: &str) -> SliceKey {
     G::parse_material(material).unwrap()
@@ -127,10 +132,13 @@ impl<G: TableGame> Solved<G> {
         Header {
             metric,
             scheme: G::SCHEME,
+            codec: layout.codec.unwrap_or(if metric == Metric::Wdl { Codec::Contexts } else { G::DEPTH_CODEC }),
             value_code,
             exits_unstored: !layout.exits_stored,
             wins_are_odd: G::WINS_ARE_ODD,
             values_per_block: layout.values_per_block,
+            blocks_per_frame: layout.blocks_per_frame,
+            model_bytes: 0,
             values: values.len() as u64,
             game: G::ID.name().into(),
             material: slice.material(),
@@ -195,14 +203,35 @@ impl<G: TableGame> Solved<G> {
     }
 }
 
-/// Writes a file of such codes.
+/// Writes a file of such codes, with the codec that the header names.
 pub fn write(header: &Header, codes: &[u16]) -> Vec<u8> {
-    let mut writer = TableWriter::new(Cursor::new(Vec::new()), header.clone()).unwrap();
-    let mut compressor = Compressor::new(9).unwrap();
-    for codes in codes.chunks(header.values_per_block as usize) {
-        writer.block(&compressor.encode(codes, header.value_code, header.wins_are_odd).unwrap()).unwrap();
+    table_bytes(header.clone(), &model(header), codes).unwrap()
+}
+
+/// A model that foretells badly, but all there is to a model is in it.
+pub fn model(header: &Header) -> Model {
+    if header.codec == Codec::Zstd {
+        return Model::Zstd;
     }
-    writer.finish().unwrap().0.into_inner()
+    let parts = if header.value_code == ValueCode::Trits { Parts::Class } else { Parts::Parity };
+    // By the nearest neighbour, likely alike; a context of two draws has no odds.
+    let odds = |number: usize| match number {
+        4 => ClassOdds::default(),
+        _ => ClassOdds { order: [1, 3, 5][number % 3], others: [byte_of(1, 8); 2] },
+    };
+    let classes = ClassModel { neighbours: vec![1, 7], contexts: (0..9).map(odds).collect() };
+    let differences = vec![Difference { distance: 2, clamp: 1 }];
+    let contexts = (0..=DepthModel::count_contexts(&differences))
+        .map(|number| match number % 3 {
+            1 => SymbolOdds::default(),
+            _ => SymbolOdds {
+                likeliest: 0,
+                odds: vec![0, byte_of(1, 9), byte_of(1, 9), 0, byte_of(1, 50), 0, 0, byte_of(1, 60)],
+            },
+        })
+        .collect();
+    let depths = DepthModel { foretellers: [1, 3, 9], first: 3, differences, symbols: 8, contexts };
+    Model::Contexts(Contexts { parts, classes, depths: (parts != Parts::Class).then_some(depths) })
 }
 
 /// The value where there are no moves.
