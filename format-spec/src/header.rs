@@ -142,6 +142,8 @@ pub struct Header {
     pub exits_unstored: bool,
     /// Wins take an odd number of plies.
     pub wins_are_odd: bool,
+    /// The value of a position may be less than it is worth where a capture is worth as much.
+    pub captures_first: bool,
     /// Values in a block, the last one excepted.
     pub values_per_block: u32,
     /// Blocks in a frame, the last one excepted.
@@ -220,7 +222,15 @@ impl Header {
         put(8, &VERSION.to_le_bytes());
         put(10, &(HEADER_BYTES as u16).to_le_bytes());
         put(12, &[self.metric as u8, self.scheme, self.codec as u8, self.value_code as u8]);
-        put(16, &[self.sections.len() as u8, self.exits_unstored.into(), self.wins_are_odd.into(), 0]);
+        put(
+            16,
+            &[
+                self.sections.len() as u8,
+                self.exits_unstored.into(),
+                self.wins_are_odd.into(),
+                self.captures_first.into(),
+            ],
+        );
         put(20, &self.values_per_block.to_le_bytes());
         put(24, &self.values.to_le_bytes());
         put(32, &self.blocks().to_le_bytes());
@@ -296,7 +306,7 @@ impl Header {
         if sections == 0 || sections > MOST_SECTIONS {
             return bad("sections", 16, format!("{sections} is not 1 to {MOST_SECTIONS}"));
         }
-        for (field, offset) in [("exits_unstored", 17), ("wins_are_odd", 18)] {
+        for (field, offset) in [("exits_unstored", 17), ("wins_are_odd", 18), ("captures_first", 19)] {
             if bytes[offset] > 1 {
                 return bad(field, offset, format!("{} is neither 0 nor 1", bytes[offset]));
             }
@@ -334,6 +344,7 @@ impl Header {
             value_code,
             exits_unstored: bytes[17] == 1,
             wins_are_odd: bytes[18] == 1,
+            captures_first: bytes[19] == 1,
             values_per_block,
             blocks_per_frame,
             model_bytes,

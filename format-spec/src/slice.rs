@@ -45,6 +45,13 @@ pub trait TableGame: GameRules {
     /// capture is on; chess: an en passant capture is).
     fn is_exit_only(position: &Self::Position) -> bool;
 
+    /// A table of win, draw and loss may hold less than a position is worth where one of [`TableGame::for_each_taken`] is worth as much.
+    const CAPTURES_FIRST: bool = false;
+
+    /// Calls `visit` with the positions that captures lead to which such a table leaves to be looked at. (Chess; where captures are
+    /// compulsory, positions with one are [exit-only](TableGame::is_exit_only).)
+    fn for_each_taken(_position: &Self::Position, _visit: impl FnMut(Self::Position)) {}
+
     /// Why tables never answer for a position, whatever there is of them (chess: castling rights); `None` where they may.
     /// [`TableGame::slice_key`] is `None` for such a position.
     fn never_in_tables(_position: &Self::Position) -> Option<String> {

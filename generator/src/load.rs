@@ -54,24 +54,32 @@ pub fn load<G: TableGame>(
             })
         })
         .map_err(in_file(folder, &name))?;
-    if header.exits_unstored && G::EXITS_HAVE_NUMBERS {
+    if header.exits_unstored && G::EXITS_HAVE_NUMBERS || header.captures_first {
         fill_exits::<G>(&slice, depths, others, &values);
     }
     Ok(Solved { slice, values })
 }
 
+/// Works out what a table leaves to its readers: positions whose moves all lead to other slices, and those that a capture makes better
+/// than they are held.
 fn fill_exits<G: TableGame>(slice: &G::Slice, depths: Depths, others: &SolvedSlices<G>, values: &Values) {
     const CHUNK: u64 = 1 << 12;
+    let code_of = |after: &G::Position| others.code(after).expect("captures lead to slices at hand");
     (0..slice.len().div_ceil(CHUNK)).into_par_iter().for_each(|chunk| {
         for index in chunk * CHUNK..((chunk + 1) * CHUNK).min(slice.len()) {
             let Some(position) = slice.position_at(index) else { continue };
-            if G::is_exit_only(&position) {
-                let mut exits = Exits::new(ToTheEnd { wins_are_odd: G::WINS_ARE_ODD, depths });
-                G::for_each_successor(&position, |after| {
-                    exits.lead_to(others.code(&after).expect("captures lead to slices at hand"));
-                });
-                values.set(index, exits.best()).expect("exits are no deeper than what they lead to by more than a ply");
-            }
+            let mut exits = Exits::new(ToTheEnd { wins_are_odd: G::WINS_ARE_ODD, depths });
+            let code = if G::EXITS_HAVE_NUMBERS {
+                if !G::is_exit_only(&position) {
+                    continue;
+                }
+                G::for_each_successor(&position, |after| exits.lead_to(code_of(&after)));
+                exits.best()
+            } else {
+                G::for_each_taken(&position, |after| exits.lead_to(code_of(&after)));
+                exits.better(values.get(index))
+            };
+            values.set(index, code).expect("exits are no deeper than what they lead to by more than a ply");
         }
     });
 }

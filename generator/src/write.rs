@@ -134,6 +134,7 @@ pub fn header_of<G: TableGame>(slice: &G::Slice, metric: Metric) -> Header {
         scheme: G::SCHEME,
         value_code: ValueCode::Bytes,
         exits_unstored: true,
+        captures_first: G::CAPTURES_FIRST && metric == Metric::Wdl,
         wins_are_odd: G::WINS_ARE_ODD,
         values_per_block,
         blocks_per_frame,

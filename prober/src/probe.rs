@@ -189,9 +189,38 @@ impl<G: TableGame> Tablebase<G> {
             return self.value_of_exit::<M>(position);
         }
         match self.answering(key, M::METRIC) {
-            Ok((entry, table)) => M::read(table, &self.cache, entry.slice.index_of(position)),
+            Ok((entry, table)) => {
+                let stored = M::read(table, &self.cache, entry.slice.index_of(position))?;
+                self.or_better_by_capture::<M>(table, position, stored)
+            }
             Err(error) => self.without_table::<M>(position, error),
         }
+    }
+
+    /// What a position is worth of which a table holds this: that, or what a capture gives where the table leaves captures to be looked
+    /// at.
+    #[inline]
+    pub(crate) fn or_better_by_capture<M: Measure>(
+        &self,
+        table: &Loaded,
+        position: &G::Position,
+        stored: M::Value,
+    ) -> Answer<M::Value> {
+        if !G::CAPTURES_FIRST || !table.captures_first || M::is_best(stored) {
+            return Ok(stored);
+        }
+        let mut best = Ok(stored);
+        G::for_each_taken(position, |after| {
+            let Ok(so_far) = best else { return };
+            if M::is_best(so_far) {
+                return;
+            }
+            best = self.value::<M>(&after).map(|value| {
+                let value = M::before_move(value);
+                if M::preference(value) > M::preference(so_far) { value } else { so_far }
+            });
+        });
+        best
     }
 
     /// The value of a position that a table need not hold.

@@ -110,6 +110,21 @@ impl<G: TableGame> Tablebase<G> {
                 Metric::Dtc => Err(not_of_a_position()),
             };
         }
-        stream.evaluation(index)
+        let stored = stream.evaluation(index)?;
+        self.with_captures(table, position, stored)
+    }
+
+    /// The value of a position of which a table holds this.
+    pub(crate) fn with_captures(
+        &self,
+        table: &Loaded,
+        position: &G::Position,
+        stored: Evaluation,
+    ) -> Answer<Evaluation> {
+        match stored.dtw {
+            // Tables of depths hold what positions are worth.
+            Some(_) => Ok(stored),
+            None => self.or_better_by_capture::<ByWdl>(table, position, stored.wdl).map(Evaluation::from),
+        }
     }
 }

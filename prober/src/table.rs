@@ -24,6 +24,8 @@ pub(crate) struct Loaded {
     wins_are_odd: bool,
     /// Positions whose value follows from other slices hold anything.
     pub(crate) exits_unstored: bool,
+    /// Values may be less than positions are worth where a capture is worth as much.
+    pub(crate) captures_first: bool,
 }
 
 /// Eight bytes of a decoded block, and which of the values in them is meant.
@@ -56,6 +58,7 @@ impl Loaded {
             value_code: header.value_code,
             wins_are_odd: header.wins_are_odd,
             exits_unstored: header.exits_unstored,
+            captures_first: header.captures_first,
             table,
         }
     }

@@ -1,6 +1,6 @@
 //! Chess as a game that has tables.
 
-use dambase_rules::chess::{Chess, Position};
+use dambase_rules::chess::{Chess, Position, for_each_exit, play};
 use dambase_rules::draw::{DrawRules, NotModelled, Outer, OuterKind, Regime, Scope};
 
 use super::counts::ChessCounts;
@@ -50,6 +50,17 @@ impl TableGame for Chess {
     #[inline]
     fn is_exit_only(position: &Position) -> bool {
         position.en_passant.is_some()
+    }
+
+    const CAPTURES_FIRST: bool = true;
+
+    #[inline]
+    fn for_each_taken(position: &Position, mut visit: impl FnMut(Position)) {
+        for_each_exit(position, |mv| {
+            if mv.is_capture() {
+                visit(play(position, mv));
+            }
+        });
     }
 
     fn never_in_tables(position: &Position) -> Option<String> {

@@ -200,7 +200,9 @@ impl<G: TableGame> Job<'_, G> {
         let by_moves = self.tablebase.best_successor::<M>(position).map(Evaluation::from);
         let by_moves = answered(self.main, by_moves)?;
         if !(exit && self.main.exits_unstored) {
-            let stored = answered(self.main, main.evaluation(index))?;
+            let stored = main.evaluation(index);
+            let stored = stored.and_then(|stored| self.tablebase.with_captures(self.main, position, stored));
+            let stored = answered(self.main, stored)?;
             if stored != by_moves {
                 return Err(Fault::differs(self.main, FaultKind::Value, words(stored), words(by_moves)));
             }
@@ -210,7 +212,8 @@ impl<G: TableGame> Job<'_, G> {
             let wdl = if exit && table.exits_unstored {
                 self.tablebase.best_successor::<ByWdl>(position).map(|wdl| Evaluation { wdl, dtw: None })
             } else {
-                beside.evaluation(index)
+                let stored = beside.evaluation(index);
+                stored.and_then(|stored| self.tablebase.with_captures(table, position, stored))
             };
             let wdl = answered(table, wdl)?;
             if wdl.wdl != by_moves.wdl {
