@@ -195,6 +195,8 @@ impl<S: ChessScale, B: Beyond<S>> Layer<'_, S, B> {
                 touched.extend(
                     self.for_ranges(settling.len(), |range| self.mark::<SHARED>(side, &settling[range])).concat(),
                 );
+                // In the order of memory.
+                touched.sort_unstable();
                 let settled = self.for_ranges(touched.len(), |range| self.settle(side, code, &touched[range], values));
                 let settled = settled.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
                 if before != 0 && !settled.is_empty() {
