@@ -17,7 +17,7 @@ use crate::load::load;
 use crate::plan::{Plan, PlannedSlice, closure, depths_for};
 use crate::problem::{SliceProblem, Solvable};
 use crate::solve::{DepthOverflow, Depths, ToTheEnd};
-use crate::solved::{Solved, SolvedSlices, Values, bits};
+use crate::solved::{Solved, SolvedSlices, Values, marks};
 use crate::write::{count, write_table};
 
 /// What a run is to do.
@@ -244,7 +244,7 @@ pub(crate) fn solve_slice<G: Solvable>(
     progress: &dyn Progress,
 ) -> Result<(Solved<G>, Box<[AtomicU64]>), GenerateError> {
     let len = slice.len();
-    let forced = bits(len);
+    let forced = marks::<G>(&slice);
     let mut solved = Solved { slice, values: Values::bytes(len) };
     match solve_into(&solved, depths, at_hand, &forced, progress)? {
         Ok(()) => {}

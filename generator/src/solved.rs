@@ -51,6 +51,13 @@ impl Values {
     }
 }
 
+/// Room for what is marked of the numbers of a slice: a bit each for those that need not be stored, and, where tables leave captures to
+/// their readers, a second row of bits for those that are worth no more than a capture.
+pub fn marks<G: TableGame>(slice: &G::Slice) -> Box<[AtomicU64]> {
+    let rows = if G::CAPTURES_FIRST { 2 } else { 1 };
+    bits(rows * slice.len().next_multiple_of(64))
+}
+
 /// Room for a bit for each of `len` positions.
 pub fn bits(len: u64) -> Box<[AtomicU64]> {
     (0..len.div_ceil(64)).map(|_| AtomicU64::new(0)).collect()

@@ -119,7 +119,17 @@ pub fn write_table<G: TableGame>(
         ..header_of::<G>(slice, metric)
     };
     let parts = if metric == Metric::Wdl { Parts::Class } else { Parts::Parity };
-    let need_of = |index| if has_bit(forced, index) { Need::Any } else { Need::Exact };
+    let taken =
+        forced.get(slice.len().div_ceil(64) as usize..).filter(|taken| metric == Metric::Wdl && !taken.is_empty());
+    let need_of = |index| {
+        if has_bit(forced, index) {
+            Need::Any
+        } else if taken.is_some_and(|taken| has_bit(taken, index)) {
+            Need::AtMost
+        } else {
+            Need::Exact
+        }
+    };
     let name = Folder::file_name(&slice.material(), metric);
     write_values(folder, &name, header, parts, need_of, |index| solved.values.get(index))
 }

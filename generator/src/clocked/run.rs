@@ -245,7 +245,7 @@ impl<G: ClockedSolvable> Run<'_, G> {
     /// The slice without draw rules, read from its WDL table.
     fn theory_of(&mut self, key: SliceKey) -> Result<Arc<Solved<G>>, GenerateError> {
         // Where tables leave out what other slices tell, those come first.
-        let needed = if G::EXITS_HAVE_NUMBERS { closure::<G>(&[key]) } else { vec![key] };
+        let needed = if G::EXITS_HAVE_NUMBERS || G::CAPTURES_FIRST { closure::<G>(&[key]) } else { vec![key] };
         for key in needed {
             if self.theory.get(key).is_none() {
                 self.check_stop()?;

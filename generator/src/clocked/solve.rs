@@ -13,7 +13,7 @@ use super::{ClockedSolvable, UnderRules, UnderRulesSlices};
 use crate::problem::SliceProblem;
 use crate::run::solve_waves;
 use crate::solve::{DepthOverflow, ToReset};
-use crate::solved::{Solved, Values, bits};
+use crate::solved::{Solved, Values, bits, marks};
 use crate::{GenerateError, Progress};
 
 /// A bit for each value that a table need not hold.
@@ -65,7 +65,7 @@ pub(crate) fn theory_and_rules<G: ClockedSolvable>(
     progress: &dyn Progress,
 ) -> Result<Option<Both<G>>, GenerateError> {
     let len = slice.len();
-    let forced = bits(len);
+    let forced = marks::<G>(&slice);
     let limit_plies = shape.limit_plies;
     let beyond = ToReset::code(true, limit_plies + 1);
     let values = if beyond <= u16::from(u8::MAX) { Values::bytes(len) } else { Values::words(len) };

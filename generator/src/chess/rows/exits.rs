@@ -3,7 +3,8 @@
 use dambase_format::{Code, SliceIndex};
 use dambase_rules::Side;
 use dambase_rules::chess::{
-    Kind, Move, Position, RANK_1, RANK_8, between, bit, pawn_attacks, pawn_steps, piece_attacks, play, squares,
+    Kind, Move, Position, RANK_1, RANK_8, between, bit, for_each_exit, pawn_attacks, pawn_steps, piece_attacks, play,
+    squares,
 };
 
 use super::super::problem::ChessScale;
@@ -25,17 +26,24 @@ struct RowExits<S> {
     win: [Code; 64],
     /// Codes of the slowest losses; 0 where there is none.
     loss: [Code; 64],
+    /// Positions that a capture wins.
+    taking_wins: u64,
+    /// Positions that a capture draws.
+    taking_draws: u64,
 }
 
 impl<S: ChessScale> RowExits<S> {
-    /// A move from each of `positions` leads to one that is worth `code` to the opponent.
+    /// A move, a capture or not, from each of `positions` leads to one that is worth `code` to the opponent.
     #[inline(always)]
-    fn lead_to(&mut self, positions: u64, code: Code) {
+    fn lead_to(&mut self, positions: u64, taking: bool, code: Code) {
         self.any |= positions;
+        let taking = if taking { positions } else { 0 };
         let before = if code == 0 { 0 } else { self.scale.before_exit(code) };
         if before == 0 {
             self.drawn |= positions;
+            self.taking_draws |= taking;
         } else if self.scale.is_win(before) {
+            self.taking_wins |= taking;
             squares(positions).for_each(|square| {
                 let win = &mut self.win[usize::from(square & 63)];
                 *win = before.min(*win);
@@ -89,13 +97,23 @@ impl<S: ChessScale, B: Beyond<S>> Layer<'_, S, B> {
             return 0;
         }
         let rest = self.frame.rest(row);
-        let mut exits = RowExits { scale: self.scale, any: 0, drawn: 0, win: [NONE; 64], loss: [0; 64] };
+        let mut exits = RowExits {
+            scale: self.scale,
+            any: 0,
+            drawn: 0,
+            win: [NONE; 64],
+            loss: [0; 64],
+            taking_wins: 0,
+            taking_draws: 0,
+        };
         let position = self.frame.position(&rest, side);
         if self.frame.is_of_kings() {
             self.look_one_by_one(&position, open, &mut exits);
         } else {
             self.look_by_moves(&position, open, &mut exits);
         }
+        self.plane(side).taking_wins.set(row, exits.taking_wins);
+        self.plane(side).taking_draws.set(row, exits.taking_draws);
         // No move at all: mated or stalemate.
         let without = open & !exits.any;
         let over = if without == 0 { 0 } else { self.all_lose(side, row, &rest, without) };
@@ -120,7 +138,13 @@ impl<S: ChessScale, B: Beyond<S>> Layer<'_, S, B> {
         let last = self.frame.last;
         for square in squares(open) {
             let mut exits = Exits::new(self.scale);
-            if self.beyond.look(&with(rest, last, square), &mut exits) {
+            let position = with(rest, last, square);
+            for_each_exit(&position, |mv| {
+                if mv.is_capture() {
+                    all.lead_to(bit(square), true, self.beyond.code_after(&position, mv, self.scale));
+                }
+            });
+            if self.beyond.look(&position, &mut exits) {
                 all.any |= bit(square);
                 match exits.best() {
                     0 => all.drawn |= bit(square),
@@ -202,21 +226,22 @@ impl<S: ChessScale, B: Beyond<S>> Layer<'_, S, B> {
         if positions == 0 {
             return;
         }
+        let taking = mv.captured.is_some();
         let (slice, values) = self.beyond.target(side, mv.captured, mv.promotion);
         let beside = pawn_attacks(bit((mv.from + mv.to) / 2), side) & rest.of(side.other(), Kind::Pawn);
         if mv.is_double_step() && beside != 0 {
             // A capture en passant may be legal, by where the last piece stands.
             for square in squares(positions) {
-                exits.lead_to(bit(square), self.beyond.code_after(&with(rest, last, square), mv, self.scale));
+                exits.lead_to(bit(square), taking, self.beyond.code_after(&with(rest, last, square), mv, self.scale));
             }
         } else if let Some(row) = slice.row_of(&after, last.side, last.kind) {
             for square in squares(positions) {
-                exits.lead_to(bit(square), self.beyond.code(values.get(row.number(square))));
+                exits.lead_to(bit(square), taking, self.beyond.code(values.get(row.number(square))));
             }
         } else {
             for square in squares(positions) {
                 let index = slice.index_of(&with(&after, last, square));
-                exits.lead_to(bit(square), self.beyond.code(values.get(index)));
+                exits.lead_to(bit(square), taking, self.beyond.code(values.get(index)));
             }
         }
     }
@@ -234,7 +259,7 @@ impl<S: ChessScale, B: Beyond<S>> Layer<'_, S, B> {
     ) {
         if !after.in_check(side) {
             let (slice, values) = self.beyond.target(side, captured, promotion);
-            exits.lead_to(positions, self.beyond.code(values.get(slice.index_of(&after))));
+            exits.lead_to(positions, captured.is_some(), self.beyond.code(values.get(slice.index_of(&after))));
         }
     }
 }

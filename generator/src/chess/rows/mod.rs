@@ -60,6 +60,10 @@ struct Plane {
     holds: Words,
     /// Positions to be looked at.
     marked: Words,
+    /// Positions that a capture wins.
+    taking_wins: Words,
+    /// Positions that a capture draws.
+    taking_draws: Words,
 }
 
 /// Positions with one side to move, lined up by the codes they are to be settled with.
@@ -105,7 +109,8 @@ pub fn layer_bytes(slice: &ChessSlice) -> Option<u64> {
     Frame::new(slice, slice.pawns_of_layer(0)).map(|frame| frame.len() as u64 * ROW_BYTES)
 }
 
-/// Solves the layer with these pawns, and its mirror image. `forced` gets a bit for each number that stands for no position. `None` where this is not the way to do it.
+/// Solves the layer with these pawns, and its mirror image. `forced` gets a bit for each number that stands for no position, and, where there is
+/// room for a second row of bits, one for each that a capture wins or draws and that is worth no more. `None` where this is not the way to do it.
 pub fn solve<S: ChessScale, B: Beyond<S>>(
     slice: &ChessSlice,
     pawns: [u64; 2],
@@ -116,13 +121,23 @@ pub fn solve<S: ChessScale, B: Beyond<S>>(
 ) -> Option<Result<(), DepthOverflow>> {
     let frame = Frame::new(slice, pawns)?;
     let words = || Words::new(frame.len());
-    let planes = SIDES.map(|_| Plane { open: words(), won: words(), holds: words(), marked: words() });
+    let planes = SIDES.map(|_| Plane {
+        open: words(),
+        won: words(),
+        holds: words(),
+        marked: words(),
+        taking_wins: words(),
+        taking_draws: words(),
+    });
     let shared = slice.layers() == 1 && rayon::current_num_threads() > 1;
     let layer = Layer { slice, frame, scale, beyond, planes, shared };
     layer.lay_out();
     layer.mark_forced(forced);
     let lined_up = layer.look_beyond();
-    Some(if shared { layer.propagate::<true>(lined_up, values) } else { layer.propagate::<false>(lined_up, values) })
+    let solved =
+        if shared { layer.propagate::<true>(lined_up, values) } else { layer.propagate::<false>(lined_up, values) };
+    layer.mark_taken(forced);
+    Some(solved)
 }
 
 /// Rows a thread takes at a time.

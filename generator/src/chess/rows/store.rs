@@ -119,6 +119,32 @@ impl<S: ChessScale, B: Beyond<S>> Layer<'_, S, B> {
         }
     }
 
+    /// Sets a bit in the second row of `forced`, where there is one, for each position that is worth no more than a capture gives: readers
+    /// of tables of win, draw and loss look at captures themselves.
+    pub(super) fn mark_taken(&self, forced: &[AtomicU64]) {
+        let taken = &forced[self.slice.len().div_ceil(64) as usize..];
+        if taken.is_empty() {
+            return;
+        }
+        for side in SIDES {
+            let plane = self.plane(side);
+            self.for_rows(|rows| {
+                for row in rows {
+                    // What is open still is drawn.
+                    let wins = plane.taking_wins.get(row);
+                    let positions = wins | plane.taking_draws.get(row) & plane.open.get(row);
+                    if positions != 0 {
+                        let numbers = self.numbers(side, &self.frame.rest(row));
+                        let Ok(()) = self.for_each_number(&numbers, positions, |number| {
+                            mark(taken, number);
+                            Ok::<(), Infallible>(())
+                        });
+                    }
+                }
+            });
+        }
+    }
+
     fn mark_kings_on_pawns(&self, side: Side, forced: &[AtomicU64]) {
         let [white_pawns, black_pawns] = self.frame.pawns;
         let pawns = white_pawns | black_pawns;
