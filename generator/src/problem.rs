@@ -36,7 +36,8 @@ pub trait SliceProblem<S: Scale>: Sync {
     fn waves(&self) -> Vec<Vec<u32>>;
     /// A layer by its number.
     fn layer(&self, number: u32) -> Self::Layer<'_>;
-    /// Solves a layer, as [`solve_layer`] does, and returns how many nodes it has. A game that knows a quicker way than node by node goes it here.
+    /// Solves a layer, as [`solve_layer`] does, and returns how many nodes it has. A game that knows a quicker way than node by
+    /// node goes it here.
     fn solve(&self, number: u32, scale: S, values: &Values, forced: &[AtomicU64]) -> Result<u64, DepthOverflow> {
         let layer = self.layer(number);
         solve_layer(&layer, scale, values, forced)?;

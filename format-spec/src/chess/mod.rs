@@ -4,6 +4,8 @@ mod counts;
 mod game;
 mod index;
 mod kings;
+mod rows;
 
 pub use counts::ChessCounts;
-pub use index::{ChessSlice, LastPiece, PieceRow};
+pub use index::ChessSlice;
+pub use rows::{LastPiece, PieceRow};

@@ -35,8 +35,8 @@ impl ChessScale for ToTheEnd {
 }
 
 impl ChessScale for ToReset {
-    /// The clock runs in a layer and every move out of it sets it back: it leads to a position won or lost under the rules, in no ply of the
-    /// clock, or to a draw.
+    /// The clock runs in a layer and every move out of it sets it back: it leads to a position won or lost under the rules, in no
+    /// ply of the clock, or to a draw.
     #[inline(always)]
     fn beyond(code: Code) -> Code {
         if code == 0 { 0 } else { ToReset::code(code.is_multiple_of(2), 0) }
@@ -146,7 +146,8 @@ impl<'a, T: Held> ChessProblem<'a, T> {
         S::beyond(values.get(slice.index_of(after)))
     }
 
-    /// The code of a position in which a capture en passant is legal: the best of those captures and of what there is beside them.
+    /// The code of a position in which a capture en passant is legal: the best of those captures and of what there is beside
+    /// them.
     #[cold]
     fn code_with_en_passant<S: ChessScale>(&self, after: &Position, scratch: &Exits<S>) -> Code {
         let mut exits = scratch.emptied();
@@ -187,7 +188,8 @@ impl<'a, T: Held> ChessProblem<'a, T> {
         Some(solved.map(|()| Layer::new(self.slice, number).nodes() as u64))
     }
 
-    /// Puts the value of each position that a move leads to outside the layer in `exits`; how many moves stay inside, and whether any leaves.
+    /// Puts the value of each position that a move leads to outside the layer in `exits`; how many moves stay inside, and whether
+    /// any leaves.
     #[inline]
     fn look<S: ChessScale>(&self, position: &Position, exits: &mut Exits<S>) -> (u32, bool) {
         let mut leave = false;

@@ -1,7 +1,7 @@
 //! Values under draw rules: the third metric, DTC.
 //!
-//! The solver is the one that makes the other tables. What differs is the scale (plies to the end of the game or to a reset of the
-//! outer clock) and the nodes, which carry the state of the inner clocks.
+//! The solver is the one that makes the other tables. What differs is the scale (plies to the end of the game or to a reset of
+//! the outer clock) and the nodes, which carry the state of the inner clocks.
 
 mod load;
 mod plan;
@@ -27,12 +27,12 @@ pub trait ClockedSolvable: Solvable + ClockedGame {
     /// A slice as a problem.
     type ClockedProblem<'a>: SliceProblem<ToReset>;
 
-    /// Values without draw rules decide something beside those under rules of the slices that moves lead to. Where they do not, [`generate_under_rules`]
-    /// does without them, and makes the WDL tables itself when they are asked for.
+    /// Values without draw rules decide something beside those under rules of the slices that moves lead to. Where they do not,
+    /// [`generate_under_rules`] does without them, and makes the WDL tables itself when they are asked for.
     const NEEDS_THEORY: bool = true;
 
-    /// Solves a layer as if the outer clock had no limit, but stores what is farther than that of `scale` as one ply more than the limit. `None` where the game
-    /// cannot. See [`theory_and_rules`].
+    /// Solves a layer as if the outer clock had no limit, but stores what is farther than that of `scale` as one ply more than
+    /// the limit. `None` where the game cannot. See [`theory_and_rules`].
     ///
     /// [`theory_and_rules`]: solve::theory_and_rules
     fn solve_without_limit(

@@ -9,8 +9,8 @@ use crate::GenerateError;
 use crate::plan::{OVERHEAD, Plan, PlannedSlice, closure, likely_bytes};
 use crate::solved::Values;
 
-/// The most memory that a run of [`generate_under_rules`] takes, and the material in whose making it takes that; `None` where there
-/// is nothing to make. Nothing is counted as made already.
+/// The most memory that a run of [`generate_under_rules`] takes, and the material in whose making it takes that; `None` where
+/// there is nothing to make. Nothing is counted as made already.
 pub fn need_under_rules<G: ClockedSolvable>(
     keys: &[SliceKey],
     rules: &'static DrawRules,

@@ -24,9 +24,10 @@ use crate::solved::{Solved, SolvedSlices};
 use crate::write::{count, has_bit, header_of, is_nowhere, write_table, write_values};
 use crate::{GenerateError, Made, Options, Progress, Report};
 
-/// Makes the DTC tables of `keys` and of all they depend on, under a set of draw rules, as far as they do not stand in the folder. Slices
-/// in which draw rules change nothing have none. The WDL tables must stand there already; but where the game does not need them for this
-/// ([`ClockedSolvable::NEEDS_THEORY`]) and `options` ask for them, they are made, too, with less work than by themselves.
+/// Makes the DTC tables of `keys` and of all they depend on, under a set of draw rules, as far as they do not stand in the
+/// folder. Slices in which draw rules change nothing have none. The WDL tables must stand there already; but where the game does
+/// not need them for this ([`ClockedSolvable::NEEDS_THEORY`]) and `options` ask for them, they are made, too, with less work than
+/// by themselves.
 ///
 /// Errors as in [`crate::generate`]; further when two clocks decide together in a way that is not modelled.
 pub fn generate_under_rules<G: ClockedSolvable>(
@@ -337,7 +338,8 @@ impl<G: ClockedSolvable> Run<'_, G> {
     }
 }
 
-/// Counts every section with the counters at zero, and at level 1 where values are by levels: as many pieces taken by both. The longest win is the longest DTC, where there is a clock.
+/// Counts every section with the counters at zero, and at level 1 where values are by levels: as many pieces taken by both. The
+/// longest win is the longest DTC, where there is a clock.
 fn sections<G: ClockedSolvable>(ruled: &UnderRules<G>, unstored: &[AtomicU64]) -> Vec<SectionStats> {
     let scale = ruled.scale();
     let planes = u64::from(ruled.shape.planes);

@@ -39,7 +39,8 @@ pub(crate) fn solve_under_rules<G: ClockedSolvable>(
     Ok((ruled, forced))
 }
 
-/// A slice with codes of [`ToReset`] that tell both values: what is farther than the limit is a win or loss without draw rules and a draw under them.
+/// A slice with codes of [`ToReset`] that tell both values: what is farther than the limit is a win or loss without draw rules
+/// and a draw under them.
 pub(crate) struct Both<G: ClockedSolvable> {
     /// The codes; as everywhere, wins are even where they are odd in plies.
     pub solved: Solved<G>,
@@ -50,13 +51,15 @@ pub(crate) struct Both<G: ClockedSolvable> {
 
 /// Solves a slice without draw rules and under them at once. `None` where that cannot be.
 ///
-/// Let the outer clock be reset by exactly the moves that leave a layer, and nothing else count (chess). Without a limit on it, a position is decided in
-/// theory exactly when the winner can force, in however many plies, a move out of the layer, or the end of the game, after which it still is: so it is when the
-/// solver finds a finite number of plies, each exit taken for what it is worth in theory. Under the rules it is the same count with each exit taken for what it
-/// is worth under the rules, and no more than the limit (FORMAT.md, section 7.4: f(m) is 0 where the position entered, with the clock set back, is decided). So if every exit is worth
-/// the same in both, one count tells both, the limit being looked at afterwards: cutting it off while solving takes away only what is farther, since a position's count
-/// comes from lesser ones. That is so when no slice that moves lead to has a spoiled win, which the caller sees to, and no other layer of this slice has
-/// one, which is seen afterwards: then the slice has to be solved twice.
+/// Let the outer clock be reset by exactly the moves that leave a layer, and nothing else count (chess). Without a limit on it, a
+/// position is decided in theory exactly when the winner can force, in however many plies, a move out of the layer, or the end of
+/// the game, after which it still is: so it is when the solver finds a finite number of plies, each exit taken for what it is
+/// worth in theory. Under the rules it is the same count with each exit taken for what it is worth under the rules, and no more
+/// than the limit (FORMAT.md, section 7.4: f(m) is 0 where the position entered, with the clock set back, is decided). So if
+/// every exit is worth the same in both, one count tells both, the limit being looked at afterwards: cutting it off while solving
+/// takes away only what is farther, since a position's count comes from lesser ones. That is so when no slice that moves lead to
+/// has a spoiled win, which the caller sees to, and no other layer of this slice has one, which is seen afterwards: then the
+/// slice has to be solved twice.
 pub(crate) fn theory_and_rules<G: ClockedSolvable>(
     rules: &'static DrawRules,
     slice: G::Slice,

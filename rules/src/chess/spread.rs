@@ -6,8 +6,9 @@ use super::position::Kind;
 const NOT_A: u64 = !FILE_A;
 const NOT_H: u64 = !FILE_H;
 
-/// The squares from which a piece of `kind`, no pawn, reaches one of `set` in a quiet move while the others stand on `occupied`; they are those
-/// that it reaches from there, too. The squares of `set` are where the one piece may stand, so none of them is in the way of another.
+/// The squares from which a piece of `kind`, no pawn, reaches one of `set` in a quiet move while the others stand on `occupied`;
+/// they are those that it reaches from there, too. The squares of `set` are where the one piece may stand, so none of them is in
+/// the way of another.
 #[inline(always)]
 pub fn spread(kind: Kind, set: u64, occupied: u64) -> u64 {
     let empty = !occupied;

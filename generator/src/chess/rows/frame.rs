@@ -1,7 +1,8 @@
 //! Rows of positions: all that differ in the square of one piece.
 //!
-//! A row is a word of 64 bits, one for each square of that piece, the *last* one of the numbering; kings and the *outer* pieces stand where the
-//! number of the row says. Kings, six bits for each outer piece: a row that one of them leads to is a few bits away.
+//! A row is a word of 64 bits, one for each square of that piece, the *last* one of the numbering; kings and the *outer* pieces
+//! stand where the number of the row says. Kings, six bits for each outer piece: a row that one of them leads to is a few bits
+//! away.
 
 use dambase_format::ChessSlice;
 use dambase_rules::Side;
@@ -42,8 +43,9 @@ pub struct Rest {
 }
 
 impl Frame {
-    /// Rows for the positions with these pawns and their mirror images. `None` where this is not the way to number them: there is no piece
-    /// beside kings and pawns, there are too many, or positions with pawns and Black to move are numbered by another layer.
+    /// Rows for the positions with these pawns and their mirror images. `None` where this is not the way to number them: there is
+    /// no piece beside kings and pawns, there are too many, or positions with pawns and Black to move are numbered by another
+    /// layer.
     pub fn new(slice: &ChessSlice, pawns: [u64; 2]) -> Option<Self> {
         let with_pawns = pawns != [0, 0];
         let mut outer: Vec<Man> = slice
@@ -149,15 +151,17 @@ impl Frame {
         6 * (self.outer.len() - 1 - outer)
     }
 
-    /// Calls `visit(row, symmetry, between)` for each row that a quiet move of the king or an outer piece of `side` leads to: the last piece is
-    /// moved by the symmetry there, and must not stand between. Of two rows that are each other's reflection it is one.
+    /// Calls `visit(row, symmetry, between)` for each row that a quiet move of the king or an outer piece of `side` leads to: the
+    /// last piece is moved by the symmetry there, and must not stand between. Of two rows that are each other's reflection it is
+    /// one.
     #[inline(always)]
     pub fn for_each_after(&self, side: Side, row: u32, rest: &Rest, visit: impl FnMut(u32, Symmetry, u64)) {
         self.for_each_beside::<false>(side, row, rest, visit);
     }
 
-    /// The same for rows from which a move leads here. Of two rows that are each other's reflection, White's king on the diagonal, it is both: a
-    /// move leads from one of them to this row, and from the other to its reflection, which has the same number.
+    /// The same for rows from which a move leads here. Of two rows that are each other's reflection, White's king on the
+    /// diagonal, it is both: a move leads from one of them to this row, and from the other to its reflection, which has the same
+    /// number.
     #[inline(always)]
     pub fn for_each_before(&self, side: Side, row: u32, rest: &Rest, visit: impl FnMut(u32, Symmetry, u64)) {
         self.for_each_beside::<true>(side, row, rest, visit);

@@ -1,8 +1,9 @@
 //! Layers of chess slices solved by rows of 64 positions: a word operation looks at all squares of one piece.
 //!
-//! The order is that of [`crate::solve`]: codes from the least on, what one leads back to has a greater one. There a node counts its moves that are not known to
-//! lose; here all of them are looked at, for 64 positions at once, when one more is known. A position that cannot be, its pieces on one square or the side that is not
-//! to move in check, is held as won by the side to move: so no move leads to it that would do anything for the side that makes it, and no move needs to be tested for being
+//! The order is that of [`crate::solve`]: codes from the least on, what one leads back to has a greater one. There a node counts
+//! its moves that are not known to lose; here all of them are looked at, for 64 positions at once, when one more is known. A
+//! position that cannot be, its pieces on one square or the side that is not to move in check, is held as won by the side to
+//! move: so no move leads to it that would do anything for the side that makes it, and no move needs to be tested for being
 //! legal.
 
 mod exits;
@@ -56,7 +57,8 @@ struct Plane {
     open: Words,
     /// Positions won, and those that cannot be.
     won: Words,
-    /// Positions that are not lost whatever their moves inside the layer lead to; or not yet, an exit that is worth more being found before they are.
+    /// Positions that are not lost whatever their moves inside the layer lead to; or not yet, an exit that is worth more being
+    /// found before they are.
     holds: Words,
     /// Positions to be looked at.
     marked: Words,
@@ -97,20 +99,22 @@ struct Layer<'a, S, B> {
     scale: S,
     beyond: &'a B,
     planes: [Plane; 2],
-    /// Many threads work on it. A layer that is one of many is solved by one thread, so that no thread has to wait for another one and begins the next layer
-    /// meanwhile, for which there might be no memory.
+    /// Many threads work on it. A layer that is one of many is solved by one thread, so that no thread has to wait for another
+    /// one and begins the next layer meanwhile, for which there might be no memory.
     shared: bool,
 }
 
-/// Bytes of memory a layer takes while it is solved: its planes, and positions lined up. `None` where this is not the way to solve it.
+/// Bytes of memory a layer takes while it is solved: its planes, and positions lined up. `None` where this is not the way to
+/// solve it.
 pub fn layer_bytes(slice: &ChessSlice) -> Option<u64> {
     // Eight planes, and what is lined up: with depths, exits give the positions of a row some ten codes.
     const ROW_BYTES: u64 = 320;
     Frame::new(slice, slice.pawns_of_layer(0)).map(|frame| frame.len() as u64 * ROW_BYTES)
 }
 
-/// Solves the layer with these pawns, and its mirror image. `forced` gets a bit for each number that stands for no position, and, where there is
-/// room for a second row of bits, one for each that a capture wins or draws and that is worth no more. `None` where this is not the way to do it.
+/// Solves the layer with these pawns, and its mirror image. `forced` gets a bit for each number that stands for no position, and,
+/// where there is room for a second row of bits, one for each that a capture wins or draws and that is worth no more. `None` where
+/// this is not the way to do it.
 pub fn solve<S: ChessScale, B: Beyond<S>>(
     slice: &ChessSlice,
     pawns: [u64; 2],
