@@ -59,6 +59,23 @@ pub(crate) fn rank_turned<B: Bits>(mut set: B, allowed: B) -> u64 {
     rank
 }
 
+/// Calls `visit` for the members, highest first, of the set of `k` of `n` squares that has this rank.
+#[inline]
+pub(crate) fn for_each_member(mut rank: u64, k: u32, n: u32, mut visit: impl FnMut(u32)) {
+    let mut p = n;
+    for k in (2..=k).rev() {
+        p -= 1;
+        while choose(p, k) > rank {
+            p -= 1;
+        }
+        rank -= choose(p, k);
+        visit(p);
+    }
+    if k > 0 {
+        visit(rank as u32);
+    }
+}
+
 /// The set of `k` squares within `allowed` that has this rank. `rank` must be less than C(|allowed|, k).
 #[inline]
 pub(crate) fn unrank<B: Bits>(mut rank: u64, k: u32, allowed: B) -> B {

@@ -150,6 +150,12 @@ impl<S: Scale> Exits<S> {
         self.best = self.best.max(if code == 0 { DRAW } else { decided });
     }
 
+    /// Adds another's.
+    #[inline(always)]
+    pub fn merge(&mut self, other: &Self) {
+        self.best = self.best.max(other.best);
+    }
+
     /// The quickest win.
     #[inline(always)]
     pub fn win(&self) -> Option<Code> {

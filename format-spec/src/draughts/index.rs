@@ -8,7 +8,7 @@ use dambase_rules::bits::Bits;
 use dambase_rules::draughts::{Draughts, Position};
 
 use super::counts::DraughtsCounts;
-use crate::combinations::{MOST_ALIKE, choose, rank, rank_turned, unrank};
+use crate::combinations::{MOST_ALIKE, choose, for_each_member, rank, rank_turned, unrank};
 use crate::slice::{Row, SliceIndex};
 use crate::{MaterialError, SliceKey};
 
@@ -178,17 +178,31 @@ impl<G: Draughts> DraughtsSlice<G> {
         let masks = G::MASKS;
         let at = self.classes.partition_point(|class| class.first <= layer) - 1;
         let class = &self.classes[at];
-        let middle = Self::middle();
         let rest = layer - class.first;
         let (rest, black_rank) = (rest / class.black_ways, rest % class.black_ways);
         let (homes, white_rank) = (rest / class.white_ways, rest % class.white_ways);
         let (white_home, black_home) = (homes / class.black_home_ways, homes % class.black_home_ways);
-        let white_rest = unrank(white_rank, u32::from(self.counts.white_men) - class.white_home, middle);
-        let black_rest = unrank(black_rank, u32::from(self.counts.black_men) - class.black_home, middle & !white_rest);
-        MenPlacement {
-            white: white_rest | unrank(white_home, class.white_home, masks.bottom),
-            black: black_rest | unrank(black_home, class.black_home, masks.top),
-        }
+        let (squares, row) = (G::RULES.board.squares(), G::RULES.board.row_squares());
+        let bit = |square: u32| G::Word::bit(masks.bit(square));
+        let mut men = MenPlacement { white: G::Word::EMPTY, black: G::Word::EMPTY };
+        // Squares are numbered as bits are ordered, so no set of squares has to be searched for its members.
+        for_each_member(white_home, class.white_home, row, |place| men.white |= bit(squares - row + place));
+        for_each_member(black_home, class.black_home, row, |place| men.black |= bit(place));
+        let middle = squares - 2 * row;
+        let (white, black) = (u32::from(self.counts.white_men), u32::from(self.counts.black_men));
+        let mut taken = [0; MOST_ALIKE];
+        let mut count = 0;
+        for_each_member(white_rank, white - class.white_home, middle, |place| {
+            taken[count] = place;
+            count += 1;
+            men.white |= bit(row + place);
+        });
+        for_each_member(black_rank, black - class.black_home, middle - count as u32, |place| {
+            // White's men were found from the highest down.
+            let place = taken[..count].iter().rev().fold(place, |place, &taken| place + u32::from(taken <= place));
+            men.black |= bit(row + place);
+        });
+        men
     }
 
     /// The rank of the kings among the squares that `men` leave.

@@ -1,5 +1,9 @@
 //! Layers of draughts slices: which nodes there are, which positions they are, and in what order layers are solved.
 
+use std::ops::Range;
+
+use rayon::prelude::*;
+
 use dambase_format::{DraughtsCounts, DraughtsSlice, MenPlacement, TableGame};
 use dambase_rules::GameRules;
 use dambase_rules::Side;
@@ -76,8 +80,27 @@ impl<G: TableDraughts> Geometry<G> {
 
     /// Layers in waves: see [`crate::problem::SliceProblem::waves`].
     pub fn waves(&self) -> Vec<Vec<u32>> {
+        const CHUNK: u64 = 1 << 14;
+        let layers = self.slice.layers();
+        let chunks: Vec<Vec<Vec<u32>>> = (0..layers.div_ceil(CHUNK))
+            .into_par_iter()
+            .map(|chunk| self.waves_of(chunk * CHUNK..((chunk + 1) * CHUNK).min(layers)))
+            .collect();
+        let mut waves = Vec::new();
+        for chunk in chunks {
+            if waves.len() < chunk.len() {
+                waves.resize_with(chunk.len(), Vec::new);
+            }
+            for (wave, mut layers) in waves.iter_mut().zip(chunk) {
+                wave.append(&mut layers);
+            }
+        }
+        waves
+    }
+
+    fn waves_of(&self, layers: Range<u64>) -> Vec<Vec<u32>> {
         let mut waves: Vec<Vec<u32>> = Vec::new();
-        for layer in 0..self.slice.layers() {
+        for layer in layers {
             let men = self.slice.men_of_layer(layer);
             // Symmetric material: a layer is solved together with its mirror image, once.
             if self.symmetric && self.slice.layer_of(Self::turned_men(men)) < layer {

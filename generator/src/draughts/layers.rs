@@ -8,12 +8,16 @@ use rayon::prelude::*;
 use dambase_rules::Side;
 use dambase_rules::bits::Bits;
 
-use super::expand::{ManMove, Memory, NoneInside, Strides, ToOneSide, ToPlanes, Walk, man_moves};
+use super::expand::Walk;
 use super::geometry::{Geometry, Layer, Part, TableDraughts};
+use super::inside::{NoneInside, Strides, ToOneSide, ToPlanes};
 use super::lines::{FreeSquares, Lines};
-use super::planes::{Half, Layout, LinedUp, Planes, propagate, transpose};
+use super::men::{ManMove, man_moves};
+use super::planes::{Half, Layout, LinedUp, Planes, propagate};
+use super::rows::Memory;
 use super::sets::{KingSets, Pairs};
 use super::theory::DraughtsProblem;
+use super::transpose::transpose;
 use crate::solve::{DepthOverflow, ToTheEnd};
 use crate::solved::Values;
 

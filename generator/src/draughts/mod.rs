@@ -3,14 +3,18 @@
 mod clocked;
 mod expand;
 mod geometry;
+mod inside;
 mod layers;
 mod lines;
+mod men;
 mod planes;
+mod rows;
 mod sets;
 mod targets;
 #[cfg(test)]
 mod tests;
 mod theory;
+mod transpose;
 
 use dambase_format::DraughtsSlice;
 use dambase_rules::draughts::games::*;

@@ -65,6 +65,49 @@ impl<G: TableDraughts> Target<'_, G> {
     }
 }
 
+/// Numbers of a target for all squares of one king, which is the lowest of those that are numbered last: this and the count of
+/// `free` squares below it.
+#[derive(Clone, Copy)]
+pub struct Run<B> {
+    first: u64,
+    free: B,
+}
+
+impl<B: Bits> Run<B> {
+    /// The number with the king on a square.
+    #[inline(always)]
+    pub fn number(&self, bit: u32) -> u64 {
+        self.first.wrapping_add((self.free & B::below(bit)).count().into())
+    }
+}
+
+impl<G: TableDraughts> Target<'_, G> {
+    /// The run of a king of `owner` beside the kings that stand; `None` where its numbers do not follow each other. The squares it
+    /// is asked for are below the other kings of `owner`, and `some` is one of them.
+    #[inline(always)]
+    pub fn run(&self, white_kings: G::Word, black_kings: G::Word, owner: Side, some: u32) -> Option<Run<G::Word>> {
+        if self.turned || (owner == Side::White && black_kings.any()) {
+            return None;
+        }
+        let free = G::MASKS.squares & !self.men;
+        let square = G::Word::bit(some);
+        let (number, free) = match owner {
+            Side::White => (self.number(white_kings | square, black_kings), free),
+            Side::Black => (self.number(white_kings, black_kings | square), free & !white_kings),
+        };
+        let below = (free & G::Word::below(some)).count();
+        Some(Run { first: number.wrapping_sub(below.into()), free })
+    }
+}
+
+/// Where a capture leads.
+pub enum AfterCapture<'a, G: TableDraughts> {
+    /// The side to move has nothing left.
+    Over(Code),
+    /// A layer of another slice.
+    Layer { target: Target<'a, G>, white_kings: G::Word, black_kings: G::Word },
+}
+
 /// The number of the first position of a placement of men with a side to move.
 fn start_of<G: TableDraughts>(solved: &Solved<G>, men: MenPlacement<G::Word>, side: Side, turned: bool) -> u64 {
     let (men, side) = if turned {
@@ -123,15 +166,14 @@ impl<G: TableDraughts> DraughtsProblem<'_, G> {
         (slot, self.exits[slot].as_ref().expect("moves lead to dependencies"))
     }
 
-    /// Calls `visit` with what each position is worth, to its side to move, that captures from `position` by one line lead to.
+    /// Where a capture leads. The piece that captures is left out of the kings where it lands as one.
     #[inline(always)]
-    pub fn for_each_code_after(
+    pub fn after_capture(
         &self,
         position: &Position<G::Word>,
         line: &Landings<G::Word>,
         memo: &mut Memo<G::Word>,
-        mut visit: impl FnMut(Code),
-    ) {
+    ) -> AfterCapture<'_, G> {
         let from = G::Word::bit(line.from);
         let kings = position.kings & !(line.captured | from);
         let crowned = line.king && !position.kings.has(line.from);
@@ -164,21 +206,36 @@ impl<G: TableDraughts> DraughtsProblem<'_, G> {
         }
         let side = position.side.other();
         if (if side == Side::White { white } else { black }).is_empty() {
-            visit(code_without_moves::<G>(&Position { white, black, kings, side }));
-            return;
+            return AfterCapture::Over(code_without_moves::<G>(&Position { white, black, kings, side }));
         }
-        let target = self.remembered(counts, men, side, memo);
-        let (white, black) = (white & kings, black & kings);
-        if !line.king {
-            visit(target.code(white, black));
-            return;
+        AfterCapture::Layer {
+            target: self.remembered(counts, men, side, memo),
+            white_kings: white & kings,
+            black_kings: black & kings,
         }
-        for to in line.to.each() {
-            let to = G::Word::bit(to);
-            visit(match position.side {
-                Side::White => target.code(white | to, black),
-                Side::Black => target.code(white, black | to),
-            });
+    }
+
+    /// Calls `visit` with what each position that captures from `position` by one line lead to is worth to its side to move.
+    #[inline(always)]
+    pub fn for_each_code_after(
+        &self,
+        position: &Position<G::Word>,
+        line: &Landings<G::Word>,
+        memo: &mut Memo<G::Word>,
+        mut visit: impl FnMut(Code),
+    ) {
+        match self.after_capture(position, line, memo) {
+            AfterCapture::Over(code) => visit(code),
+            AfterCapture::Layer { target, white_kings, black_kings } if line.king => {
+                for to in line.to.each() {
+                    let to = G::Word::bit(to);
+                    visit(match position.side {
+                        Side::White => target.code(white_kings | to, black_kings),
+                        Side::Black => target.code(white_kings, black_kings | to),
+                    });
+                }
+            }
+            AfterCapture::Layer { target, white_kings, black_kings } => visit(target.code(white_kings, black_kings)),
         }
     }
 

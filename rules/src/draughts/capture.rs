@@ -54,18 +54,18 @@ pub fn for_each_capture<G: Draughts>(position: &Position<G::Word>, mut visit: im
         }
     };
     match G::RULES.majority {
-        Majority::Free => Line::<G, _>::new(position, visit).search(Begin::Anywhere),
+        Majority::Free => Line::<G, _>::new(position, visit).all(),
         Majority::Most | Majority::Italian => {
             let mut best = 0;
             let greatest = |_: &Landings<G::Word>, _: &[u8], rank| best = best.max(rank);
-            Line::<G, _>::new(position, greatest).search(Begin::Anywhere);
+            Line::<G, _>::new(position, greatest).all();
             if best > 0 {
                 let visit = |line: &Landings<G::Word>, via: &[u8], rank| {
                     if rank == best {
                         visit(line, via, rank);
                     }
                 };
-                Line::<G, _>::new(position, visit).search(Begin::Anywhere);
+                Line::<G, _>::new(position, visit).all();
             }
         }
     }
@@ -76,39 +76,10 @@ const MOST_KEPT: usize = 12;
 
 /// Calls `visit` for what each legal capture comes to; two routes to one position may repeat it.
 #[inline]
-pub fn for_each_capture_landings<G: Draughts>(position: &Position<G::Word>, visit: impl FnMut(&Landings<G::Word>)) {
-    for_each_best_landings::<G>(position, Begin::Anywhere, visit);
-}
-
-/// [`for_each_capture_landings`] where the first jumps are known: those of `jumps` that are on with the last king on `square`,
-/// which stands in `position`.
-#[inline]
-pub fn for_each_capture_landings_of<G: Draughts>(
-    position: &Position<G::Word>,
-    jumps: &[FirstJump<G::Word>],
-    square: u32,
-    visit: impl FnMut(&Landings<G::Word>),
-) {
-    for_each_best_landings::<G>(position, Begin::With(jumps, square), visit);
-}
-
-/// Where a search begins.
-#[derive(Clone, Copy)]
-enum Begin<'a, B> {
-    Anywhere,
-    /// With one of these jumps, as far as they are on with the last king on this square.
-    With(&'a [FirstJump<B>], u32),
-}
-
-#[inline(always)]
-fn for_each_best_landings<G: Draughts>(
-    position: &Position<G::Word>,
-    begin: Begin<G::Word>,
-    mut visit: impl FnMut(&Landings<G::Word>),
-) {
+pub fn for_each_capture_landings<G: Draughts>(position: &Position<G::Word>, mut visit: impl FnMut(&Landings<G::Word>)) {
     if matches!(G::RULES.majority, Majority::Free) {
         let visit = |line: &Landings<G::Word>, _: &[u8], _| visit(line);
-        Line::<G, _>::new(position, visit).search(begin);
+        Line::<G, _>::new(position, visit).all();
         return;
     }
     // Kept until it is clear that there is nothing greater.
@@ -125,7 +96,7 @@ fn for_each_best_landings<G: Draughts>(
             count += 1;
         }
     };
-    Line::<G, _>::new(position, keep).search(begin);
+    Line::<G, _>::new(position, keep).all();
     match kept.get(..count) {
         Some(kept) => kept.iter().for_each(visit),
         None => {
@@ -134,9 +105,22 @@ fn for_each_best_landings<G: Draughts>(
                     visit(line);
                 }
             };
-            Line::<G, _>::new(position, visit).search(begin);
+            Line::<G, _>::new(position, visit).all();
         }
     }
+}
+
+/// Calls `visit` for what each capture that begins with `jump` comes to, and with its rank: only the greatest of a position are
+/// legal. The king that differs stands in `position`, on `square`.
+#[inline]
+pub fn for_each_capture_after<G: Draughts>(
+    position: &Position<G::Word>,
+    jump: &FirstJump<G::Word>,
+    square: u32,
+    mut visit: impl FnMut(&Landings<G::Word>, u64),
+) {
+    let visit = |line: &Landings<G::Word>, _: &[u8], rank| visit(line, rank);
+    Line::<G, _>::new(position, visit).after(jump, square);
 }
 
 /// Which jump a capture can begin with, in all positions that differ in the square of one king alone.
@@ -152,6 +136,27 @@ pub struct FirstJump<B> {
     pub king: bool,
     /// The squares of the king that differs where this jump is on.
     pub squares: B,
+    /// Those among them from which it is the whole capture. There may be more.
+    pub ends: B,
+    /// Where it can end, nearest or farthest alike, unless the king that differs is in the way; for a piece that is not known, all
+    /// squares of the line.
+    pub landings: B,
+    /// What lands is a king.
+    pub lands_as_king: bool,
+    /// How the jump compares with others where it is the whole capture.
+    pub rank: u64,
+}
+
+/// The squares a piece can land on that jumps `hit` in a direction.
+#[inline(always)]
+pub fn landings_behind<G: Draughts>(hit: u32, direction: Direction, king: bool, occupied: G::Word) -> G::Word {
+    let masks = G::MASKS;
+    let behind = masks.step(G::Word::bit(hit), direction) & masks.squares & !occupied;
+    if king && behind.any() && matches!(G::RULES.king, King::Flying) {
+        behind | masks.free_ray(behind.lowest(), direction, occupied)
+    } else {
+        behind
+    }
 }
 
 /// The side to move can capture, and so must (S000 4.1; S002 64Rc).
@@ -180,7 +185,7 @@ pub fn can_capture<G: Draughts>(position: &Position<G::Word>) -> bool {
 /// comes sooner (6.9; compared piece by piece). The seed puts "with a king" last, which gives the same moves: a man's
 /// capture has no king in it.
 #[inline(always)]
-fn rank<G: Draughts>(jumps: usize, by_king: bool, kings_taken: u32) -> u64 {
+pub(super) fn rank<G: Draughts>(jumps: usize, by_king: bool, kings_taken: u32) -> u64 {
     match G::RULES.majority {
         Majority::Free => 1,
         Majority::Most => jumps as u64,
@@ -287,14 +292,6 @@ impl<G: Draughts, V: FnMut(&Landings<G::Word>, &[u8], u64)> Line<G, V> {
         }
     }
 
-    #[inline(always)]
-    fn search(mut self, begin: Begin<G::Word>) {
-        match begin {
-            Begin::Anywhere => self.all(),
-            Begin::With(jumps, square) => self.first_jumps(jumps, square),
-        }
-    }
-
     /// Every capture of the position.
     #[inline]
     fn all(&mut self) {
@@ -318,24 +315,19 @@ impl<G: Draughts, V: FnMut(&Landings<G::Word>, &[u8], u64)> Line<G, V> {
         }
     }
 
-    /// Every capture that begins with one of these jumps, as far as they are on with the last king on `square`.
+    /// Every capture that begins with this jump, with the last king on `square`.
     #[inline(always)]
-    fn first_jumps(&mut self, jumps: &[FirstJump<G::Word>], square: u32) {
-        for jump in jumps {
-            if !jump.squares.has(square) {
-                continue;
-            }
-            self.begin(jump.from.map_or(square, u32::from));
-            self.began_as_king = jump.king;
-            let hit = jump.hit.map_or(square, u32::from);
-            self.take(hit);
-            if jump.king {
-                self.king_landed(hit, jump.direction);
-            } else {
-                self.man_landed(hit, jump.direction);
-            }
-            self.put_back(hit);
+    fn after(&mut self, jump: &FirstJump<G::Word>, square: u32) {
+        self.begin(jump.from.map_or(square, u32::from));
+        self.began_as_king = jump.king;
+        let hit = jump.hit.map_or(square, u32::from);
+        self.take(hit);
+        if jump.king {
+            self.king_landed(hit, jump.direction);
+        } else {
+            self.man_landed(hit, jump.direction);
         }
+        self.put_back(hit);
     }
 
     /// The capturing piece is lifted.

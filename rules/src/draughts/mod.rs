@@ -18,7 +18,7 @@ mod squares;
 mod sweep;
 
 pub use board::{Board, Corner};
-pub use capture::{FirstJump, Landings, for_each_capture_landings, for_each_capture_landings_of};
+pub use capture::{FirstJump, Landings, for_each_capture_after, for_each_capture_landings, landings_behind};
 pub use masks::{DIRECTIONS, Direction, Masks};
 pub use moves::{
     Move, count_quiet_king_moves, for_each_capture_outcome, for_each_quiet_man_move, for_each_successor, legal_moves,

@@ -1,9 +1,9 @@
 //! Questions about all positions at once that differ in the square of one king: the answer is a set of squares.
 
-use super::capture::{FirstJump, man_directions, man_targets};
+use super::capture::{FirstJump, landings_behind, man_directions, man_targets, rank};
 use super::masks::{DIRECTIONS, Direction};
 use super::position::Position;
-use super::rules::{Draughts, King, ManTakes};
+use super::rules::{Draughts, King, ManTakes, PassingPromotion};
 use crate::Side;
 use crate::bits::Bits;
 
@@ -31,45 +31,80 @@ pub fn first_jumps<G: Draughts>(rest: &Position<G::Word>, owner: Side, jumps: &m
     let men_targets = man_targets::<G>(rest);
     let mut found = G::Word::EMPTY;
     jumps.clear();
-    let mut add = |from: Option<u32>, hit: Option<u32>, direction, king, squares: G::Word| {
-        found |= squares;
-        let (from, hit) = (from.map(|bit| bit as u8), hit.map(|bit| bit as u8));
-        jumps.push(FirstJump { from, hit, direction, king, squares });
+    let mut add = |jump: FirstJump<G::Word>| {
+        found |= jump.squares;
+        jumps.push(jump);
     };
+    let enemy_king = |hit: u32| u32::from(rest.kings.has(hit)) << 31;
     for direction in DIRECTIONS {
-        // Pieces with a free square behind them, and free squares with one.
+        // Free squares and pieces with a free square behind them.
         let before_empty = masks.step(empty, direction.opposite());
         let open = before_empty & empty;
         if man_directions::<G>(mover).contains(&direction) {
+            let mut add_man = |hit: Option<u32>, from: u32, landing: G::Word, squares: G::Word| {
+                let lands_as_king = (landing & masks.last_row(mover)).any();
+                let next = next_jumps::<G>(rest, from, hit, landing, direction, false);
+                add(FirstJump {
+                    from: Some(from as u8),
+                    hit: hit.map(|bit| bit as u8),
+                    direction,
+                    king: false,
+                    squares,
+                    ends: next.ends(squares, owner != mover),
+                    landings: landing,
+                    lands_as_king,
+                    rank: rank::<G>(1, false, hit.map_or(1 << 31, enemy_king)),
+                });
+            };
             // What stands takes what stands, unless the new king is where it lands.
             for hit in (masks.step(men, direction) & men_targets & before_empty).each() {
                 let hit_set = G::Word::bit(hit);
                 let from = masks.step(hit_set, direction.opposite()).lowest();
-                add(Some(from), Some(hit), direction, false, empty & !masks.step(hit_set, direction));
+                let landing = masks.step(hit_set, direction);
+                add_man(Some(hit), from, landing, empty & !landing);
             }
             if owner != mover && matches!(G::RULES.man_takes, ManTakes::Anything) {
                 for square in (masks.step(men, direction) & open).each() {
-                    let from = masks.step(G::Word::bit(square), direction.opposite()).lowest();
-                    add(Some(from), None, direction, false, G::Word::bit(square));
+                    let square_set = G::Word::bit(square);
+                    let from = masks.step(square_set, direction.opposite()).lowest();
+                    add_man(None, from, masks.step(square_set, direction), square_set);
                 }
             }
         }
         for from in kings.each() {
             let way = king_line::<G>(from, direction, occupied);
-            // A king's line ends before what it may take, or, for a short king, there is no line then.
-            let hit = match G::RULES.king {
+            let next_on_line = match G::RULES.king {
                 King::Short => masks.step(G::Word::bit(from), direction),
                 King::Flying | King::FlyingStopBehind => masks.step(way | G::Word::bit(from), direction),
             };
-            let hit = hit & enemies & before_empty;
+            let mut add_king = |hit: Option<u32>, landings: G::Word, squares: G::Word| {
+                let next = next_jumps::<G>(rest, from, hit, landings, direction, true);
+                add(FirstJump {
+                    from: Some(from as u8),
+                    hit: hit.map(|bit| bit as u8),
+                    direction,
+                    king: true,
+                    squares,
+                    ends: next.ends(squares, owner != mover),
+                    landings,
+                    lands_as_king: true,
+                    rank: rank::<G>(1, true, hit.map_or(1 << 31, enemy_king)),
+                });
+            };
+            let hit = next_on_line & enemies & before_empty;
             if hit.any() {
-                let way = if matches!(G::RULES.king, King::Short) { G::Word::EMPTY } else { way };
-                let squares = empty & !(way | masks.step(hit, direction));
-                add(Some(from), Some(hit.lowest()), direction, true, squares);
+                let passed = if matches!(G::RULES.king, King::Short) { G::Word::EMPTY } else { way };
+                let squares = empty & !(passed | masks.step(hit, direction));
+                let hit = hit.lowest();
+                add_king(Some(hit), landings_behind::<G>(hit, direction, true, occupied), squares);
             }
             let taken = way & open;
             if owner != mover && taken.any() {
-                add(Some(from), None, direction, true, taken);
+                let landings = match G::RULES.king {
+                    King::Short => masks.step(taken, direction),
+                    King::Flying | King::FlyingStopBehind => way,
+                };
+                add_king(None, landings, taken);
             }
         }
         if owner == mover {
@@ -77,12 +112,93 @@ pub fn first_jumps<G: Draughts>(rest: &Position<G::Word>, owner: Side, jumps: &m
             for hit in (enemies & before_empty).each() {
                 let squares = king_line::<G>(hit, direction.opposite(), occupied);
                 if squares.any() {
-                    add(None, Some(hit), direction, true, squares);
+                    add(FirstJump {
+                        from: None,
+                        hit: Some(hit as u8),
+                        direction,
+                        king: true,
+                        squares,
+                        ends: G::Word::EMPTY,
+                        landings: landings_behind::<G>(hit, direction, true, occupied),
+                        lands_as_king: true,
+                        rank: rank::<G>(1, true, enemy_king(hit)),
+                    });
                 }
             }
         }
     }
     found
+}
+
+/// How a capture may go on after its first jump.
+struct NextJumps<B> {
+    /// Over a piece that stands.
+    stands: bool,
+    /// Over the king that differs, on these squares.
+    squares: B,
+}
+
+impl<B: Bits> NextJumps<B> {
+    /// The squares where it does not go on; an enemy's king may be jumped itself.
+    #[inline(always)]
+    fn ends(&self, squares: B, enemy: bool) -> B {
+        if self.stands {
+            B::EMPTY
+        } else if enemy {
+            squares & !self.squares
+        } else {
+            squares
+        }
+    }
+}
+
+/// Looks for jumps from any of `landings`, reached in `direction`; a king in the way may rule them out, and is not looked at.
+#[inline(always)]
+fn next_jumps<G: Draughts>(
+    rest: &Position<G::Word>,
+    from: u32,
+    hit: Option<u32>,
+    landings: G::Word,
+    direction: Direction,
+    by_king: bool,
+) -> NextJumps<G::Word> {
+    let masks = G::MASKS;
+    let mover = rest.side;
+    let occupied = rest.occupied() & !G::Word::bit(from);
+    let empty = masks.squares & !occupied;
+    let taken = hit.map_or(G::Word::EMPTY, G::Word::bit);
+    let enemies = rest.pieces(mover.other()) & !taken;
+    let mut next = NextJumps { stands: false, squares: G::Word::EMPTY };
+    let on_last_row = (landings & masks.last_row(mover)).any();
+    let as_king = by_king || (on_last_row && matches!(G::RULES.passing_promotion, PassingPromotion::GoesOnAsKing));
+    if as_king {
+        for onward in DIRECTIONS {
+            if onward == direction.opposite() {
+                continue;
+            }
+            let before_empty = masks.step(empty, onward.opposite());
+            for at in landings.each() {
+                let way = king_line::<G>(at, onward, occupied);
+                let next_on_line = match G::RULES.king {
+                    King::Short => masks.step(G::Word::bit(at), onward),
+                    King::Flying | King::FlyingStopBehind => masks.step(way | G::Word::bit(at), onward),
+                };
+                next.stands |= (next_on_line & enemies & before_empty).any();
+                next.squares |= way & before_empty;
+            }
+        }
+    } else if !(on_last_row && matches!(G::RULES.passing_promotion, PassingPromotion::EndsCapture)) {
+        let targets = man_targets::<G>(rest) & !taken;
+        for &onward in man_directions::<G>(mover) {
+            let before_empty = masks.step(empty, onward.opposite());
+            let stepped = masks.step(landings, onward) & before_empty;
+            next.stands |= (stepped & targets).any();
+            if matches!(G::RULES.man_takes, ManTakes::Anything) {
+                next.squares |= stepped & empty;
+            }
+        }
+    }
+    next
 }
 
 /// The free squares of `rest` on which one more king of `owner` makes a position where a king of the side to move has a quiet
@@ -118,7 +234,7 @@ pub fn squares_with_king_move<G: Draughts>(rest: &Position<G::Word>, owner: Side
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draughts::capture::{can_capture, for_each_capture, for_each_capture_landings_of};
+    use crate::draughts::capture::{can_capture, for_each_capture, for_each_capture_after};
     use crate::draughts::count_quiet_king_moves;
     use crate::draughts::games::*;
 
@@ -157,20 +273,42 @@ mod tests {
         position
     }
 
-    /// What captures come to, found with or without the first jumps, in one order.
-    fn outcomes_of<G: Draughts>(
-        position: &Position<G::Word>,
-        known: Option<(&[FirstJump<G::Word>], u32)>,
-    ) -> Vec<(u32, u32, G::Word, bool)> {
+    /// What captures come to, in one order.
+    type Outcomes<B> = Vec<(u32, u32, B, bool)>;
+
+    fn outcomes<G: Draughts>(position: &Position<G::Word>) -> Outcomes<G::Word> {
         let mut all = Vec::new();
-        match known {
-            Some((jumps, square)) => for_each_capture_landings_of::<G>(position, jumps, square, |line| {
-                all.extend(line.to.each().map(|to| (line.from, to, line.captured, line.king)));
-            }),
-            None => for_each_capture::<G>(position, |capture| {
-                all.push((capture.from, capture.to, capture.captured, capture.king));
-            }),
+        for_each_capture::<G>(position, |capture| all.push((capture.from, capture.to, capture.captured, capture.king)));
+        all.sort();
+        all
+    }
+
+    /// The same by first jumps, with a king on `bit`; what a jump says of itself is taken at its word.
+    fn outcomes_after<G: Draughts>(
+        position: &Position<G::Word>,
+        jumps: &[FirstJump<G::Word>],
+        bit: u32,
+    ) -> Outcomes<G::Word> {
+        let mut all = Vec::new();
+        for jump in jumps.iter().filter(|jump| jump.squares.has(bit)) {
+            let mut whole = false;
+            for_each_capture_after::<G>(position, jump, bit, |line, rank| {
+                whole |= line.captured.count() == 1;
+                if whole {
+                    assert_eq!((line.king, rank), (jump.lands_as_king, jump.rank));
+                    let from = jump.from.map_or(bit, u32::from);
+                    let hit = jump.hit.map_or(bit, u32::from);
+                    let occupied = position.occupied() & !G::Word::bit(from);
+                    assert_eq!(line.to, landings_behind::<G>(hit, jump.direction, jump.king, occupied));
+                    assert!((line.to & !jump.landings & !G::Word::bit(from)).is_empty());
+                }
+                all.extend(line.to.each().map(|to| (rank, (line.from, to, line.captured, line.king))));
+            });
+            assert!(whole || !jump.ends.has(bit), "{position:?} {jump:?}");
         }
+        let best = all.iter().map(|&(rank, _)| rank).max();
+        let mut all: Vec<_> =
+            all.into_iter().filter(|&(rank, _)| Some(rank) == best).map(|(_, outcome)| outcome).collect();
         all.sort();
         all
     }
@@ -193,7 +331,7 @@ mod tests {
                         Side::Black => position.black |= square,
                     }
                     assert_eq!(captures.has(bit), can_capture::<G>(&position), "{position:?} {bit}");
-                    assert_eq!(outcomes_of::<G>(&position, Some((&jumps, bit))), outcomes_of::<G>(&position, None));
+                    assert_eq!(outcomes_after::<G>(&position, &jumps, bit), outcomes::<G>(&position));
                     assert_eq!(moves.has(bit), count_quiet_king_moves::<G>(&position) > 0, "{position:?} {bit}");
                 }
             }
