@@ -88,11 +88,15 @@ pub fn run(args: &GenerateArgs, _out: &mut Out) -> CliResult {
         }
     });
     let bounded = |otherwise| if args.memory.is_some() { Keeping::Bounded } else { otherwise };
-    let closure = with_game!(args.game, G => closure::<G> as Closure);
-    let shown = Shown::new(args.quiet, &STOP, bounded(Keeping::Needed(closure)));
-    let result = with_game!(args.game, G => generate::<G>(&slices::<G>(args)?, &options, &shown));
-    shown.end();
-    shown.summary(&result?);
+    // Where theory comes with values under draw rules, and no depths are asked for, one pass makes both.
+    let at_once = !sets.is_empty() && options.metrics == [Metric::Wdl] && !with_game!(args.game, G => G::NEEDS_THEORY);
+    if !at_once {
+        let closure = with_game!(args.game, G => closure::<G> as Closure);
+        let shown = Shown::new(args.quiet, &STOP, bounded(Keeping::Needed(closure)));
+        let result = with_game!(args.game, G => generate::<G>(&slices::<G>(args)?, &options, &shown));
+        shown.end();
+        shown.summary(&result?);
+    }
     for rules in sets {
         let shown = Shown::new(args.quiet, &STOP, bounded(Keeping::Planned));
         let tables = with_game!(args.game, G => table_rules::<G>(rules));
