@@ -1,9 +1,8 @@
 //! Tables with a wrong value, everything else about them right.
 
-use std::io::Cursor;
-
-use dambase_format::block::{Compressor, code_at};
-use dambase_format::{Settled, SliceIndex, Source, Table, TableGame, TableWriter};
+use dambase_format::block::code_at;
+use dambase_format::codec::Model;
+use dambase_format::{Settled, SliceIndex, Source, Table, TableGame, table_bytes};
 use dambase_prober::audit::{AuditOptions, FaultKind, audit_under_rules};
 use dambase_prober::{OpenOptions, Tablebase};
 use dambase_rules::artamonov::Artamonov;
@@ -12,13 +11,7 @@ use super::made::{rules, tables};
 
 /// The table with some other codes.
 fn rewritten(table: &Table<Vec<u8>>, codes: &[u16]) -> Vec<u8> {
-    let header = table.header();
-    let mut writer = TableWriter::new(Cursor::new(Vec::new()), header.clone()).unwrap();
-    let mut compressor = Compressor::new(3).unwrap();
-    for codes in codes.chunks(header.values_per_block as usize) {
-        writer.block(&compressor.encode(codes, header.value_code, header.wins_are_odd).unwrap()).unwrap();
-    }
-    writer.finish().unwrap().0.into_inner()
+    table_bytes(table.header().clone(), &Model::Zstd, codes).unwrap()
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! positions, plies and differences of pieces taken. It knows no levels, no distances and no colour reversal.
 
 mod faults;
+mod golden;
 mod made;
 mod refusals;
 mod values;
