@@ -123,7 +123,7 @@ class Ruled:
         counts = [{"win": 0, "loss": 0, "draw": 0, "longest_win": None} for _ in table.sections]
         names = {"spoiled_win": "draw", "saved_loss": "draw"}
         for number, answer in enumerate(self.probe(table, listing, {})):
-            section, at = divmod(number, table.section_len)
+            section, at = divmod(number, table.index.section_len)
             of = counts[section]
             of[names.get(answer["verdict"], answer["verdict"])] += 1
             if answer["verdict"] == "win" and answer["dtc"] is not None:
@@ -143,7 +143,9 @@ def main():
     parser.add_argument("--order", type=int, default=120_000)
     parser.add_argument("--counters", type=int, default=8)
     options = parser.parse_intermixed_args()
-    games = options.games or sorted(game for game in os.listdir(options.tables) if game in reader.GAMES)
+    # Of the others it knows no positions.
+    known = {game for game, rules in reader.GAMES.items() if rules["scheme"] == 1}
+    games = options.games or sorted(game for game in os.listdir(options.tables) if game in known)
     faults = 0
 
     def fault(text):
@@ -199,8 +201,8 @@ def main():
                     options.dambase, "enumerate", game, material, "--limit", "0", "--tables", options.tables, "--json"
                 )
                 # Of symmetric material both sides to move are listed, and the numbers run through the file once for White.
-                if len(listing) != table.section_len * 2:
-                    fault(f"{game} {material}: {len(listing)} positions listed, {table.section_len * 2} expected")
+                if len(listing) != table.index.section_len * 2:
+                    fault(f"{game} {material}: {len(listing)} positions listed, {table.index.section_len * 2} expected")
                 counts = [{"win": 0, "loss": 0, "draw": 0} for _ in table.sections]
                 longest = [None for _ in table.sections]
                 for number, position in enumerate(listing):
@@ -208,12 +210,12 @@ def main():
                     if position["side"] == "white" or not table.index.symmetric:
                         if index != number:
                             fault(f"{game} {material} {position['fen']}: index {index}, listed as {number}")
-                        section, at = divmod(index, table.section_len)
+                        section, at = divmod(index, table.index.section_len)
                         counts[section][position["wdl"]] += 1
                         if position["wdl"] == "win" and position.get("dtw") is not None:
                             if longest[section] is None or position["dtw"] > longest[section][0]:
                                 longest[section] = (position["dtw"], at)
-                    elif not 0 <= index < table.section_len:
+                    elif not 0 <= index < table.index.section_len:
                         fault(f"{game} {material} {position['fen']}: index {index}")
                     ordered += 1
                 for of_set in of_rules:

@@ -6,8 +6,9 @@
                                                   the one for these counters (those not given stand at zero), and what it says
 
 Needs the packages zstandard and xxhash. It knows no rules of play: where a capture is on and the file does not store such
-positions, what it prints for them is without meaning, and it says so. Exit status: 0 done, 1 a position cannot be
-answered, 2 wrong usage, 3 the file is damaged or cannot be read.
+positions, what it prints for them is without meaning, and it says so. Of index schemes 2 and 3 (chess, one-colour draughts)
+it checks whole files, but knows no positions. Exit status: 0 done, 1 a position cannot be answered, 2 wrong usage, 3 the
+file is damaged or cannot be read.
 """
 
 import array
@@ -25,6 +26,8 @@ MAGIC = b"\x89DMB\r\n\x1a\n"
 NONE = 2**64 - 1
 METRICS = {1: "wdl", 2: "dtw", 3: "dtc"}
 TRITS, BYTES, WORDS = 1, 2, 3
+CONTEXTS, ZSTD = 2, 3
+CODECS = {CONTEXTS: "contexts", ZSTD: "zstd"}
 VALUE_CODES = {TRITS: ("trits", {1}), BYTES: ("bytes", {2, 3}), WORDS: ("words", {2, 3})}  # name and the metrics it belongs to
 
 # Game: files, rows, file of the leftmost dark square of the top row (1 = b), most pieces a side, wins are odd, rules.
@@ -37,6 +40,7 @@ _RULES = (
 def _game(files, rows, corner, most, *words):
     rules = _RULES.format(files, rows, corner, *words)
     return {
+        "scheme": 1,
         "files": files,
         "rows": rows,
         "first_file": 1 if corner == "left" else 0,
@@ -45,6 +49,12 @@ def _game(files, rows, corner, most, *words):
         "rules": rules,
         "fingerprint": hashlib.sha256(rules.encode("ascii")).digest(),
     }
+
+
+def _other(scheme, most, rules):
+    """A game of another family, whose values this reader does not look for."""
+    fingerprint = hashlib.sha256(rules.encode("ascii")).digest()
+    return {"scheme": scheme, "most": most, "wins_are_odd": True, "rules": rules, "fingerprint": fingerprint}
 
 
 _RUSSIAN = ("both-ways", "anything", "flying", "free", "goes-on-as-king")
@@ -62,7 +72,18 @@ GAMES = {
     "stop-after": _game(
         8, 8, "left", 12, "both-ways", "anything", "flying-stop-behind", "free", "goes-on-as-king", "normal"
     ),
-}
+    "artamonov": _other(
+        3, 24,
+        "family=artamonov;board=8x8;corner=left;may-not-move=piece-moved-last;capture-duty=of-movable-pieces;"
+        "takes=any-other-piece;man-forward=of-mover;man-capture=forward;king=flying;majority=free;"
+        "passing-promotion=ends-capture;promotion=on-arrival;objective=normal",
+    ),
+    "chess": _other(
+        2, 16,
+        "family=chess;board=8x8;castling=standard;en-passant=next-ply;promotion=queen,rook,bishop,knight;mate=loss;"
+        "stalemate=draw",
+    ),
+}  # fmt: skip
 
 
 # Draw rules. A clock: name, scope, limit, and what the scope asks for. An army: kings from, to, men from, to.
@@ -77,9 +98,11 @@ def _clock(name, scope, limit, of=None):
         head = "class[{}]".format(",".join(f"{army(*strong)}v{army(*weak)}" for strong, weak in of))
     elif scope == "balance":
         head = "balance[{}-{}]".format(*of)
+    elif scope == "few":
+        head = f"few[{of}]"
     else:
         head = scope
-    counts = "strong-moves" if scope == "main-road" else "plies"
+    counts = "strong-moves" if scope == "main-road" else "plies,more-taken" if scope == "few" else "plies"
     return {"name": name, "scope": scope, "limit": limit, "of": of, "text": f"{head}={limit}{counts}"}
 
 
@@ -103,6 +126,7 @@ _THREE_PIECES = _clock(
 _KINGS_V_KING = _clock("kings-v-king", "class", 30, [((2, 255, 0, 0), _KING)])
 _KING_V_KING = _clock("king-v-king", "class", 10, [(_KING, _KING)])
 _MAIN_ROAD = _clock("main-road", "main-road", 5)
+_FOUR_PIECES = _clock("four-pieces", "few", 30, 4)
 _BALANCE = (_clock("balance-4-5", "balance", 60, (4, 5)), _clock("balance-6-7", "balance", 120, (6, 7)))
 
 
@@ -137,6 +161,8 @@ DRAW_RULES = {
         "mark": _set(*_ADAPTED, award=(2, 2, 0, 0)),
         "russian-code": _FMJD64,
     },
+    "artamonov": {"founding": _set(_FOUR_PIECES)},
+    "chess": {"fide2014": _set(_kings(100), _kings(150)), "chess-lt": _set(_kings(100))},
 }
 
 
@@ -161,6 +187,18 @@ def runs(clock, white, black, on_road):
     if clock["scope"] == "main-road":
         return on_road and any(a == (1, 0) and b[0] > 0 and sum(b) == 3 for a, b in ((white, black), (black, white)))
     return clock["scope"] == "king-moves" or not (both and 4 <= pieces <= 7)
+
+
+class PlainShape:
+    """The clock of tables that have no other: the one with the least limit. By levels there are as many planes as that has pieces."""
+
+    def __init__(self, rules, pieces):
+        self.outer = min(rules["clocks"], key=lambda clock: clock["limit"])
+        self.kings = self.road = None
+        self.limit_plies = self.outer["limit"]
+        by_levels = self.outer["scope"] == "few"
+        need(not by_levels or pieces <= self.outer["of"], "a table of more pieces than are modelled")
+        self.planes = self.outer["of"] if by_levels else 1
 
 
 class Shape:
@@ -314,7 +352,7 @@ class Scheme1:
         self.black_king_ways = comb(free - wk, bk) if free >= wk else 0
         self.king_places = comb(free, wk) * self.black_king_ways
         self.section_len = self.layers * self.king_places
-        self.sections = 1 if self.symmetric else 2
+        self.section_lens = [self.section_len] * (1 if self.symmetric else 2)
 
     def index(self, pieces, side):
         counts = count_pieces(pieces)
@@ -347,6 +385,244 @@ class Scheme1:
         return layer * self.king_places + kings + (self.section_len if side == "B" else 0)
 
 
+# The other index schemes: how long sections are, and no more.
+
+
+def read_other_material(scheme, text):
+    """Counts of a canonical material: scheme 2 of each side queens, rooks, bishops, knights, pawns; scheme 3 kings, men."""
+    if scheme == 3:
+        match = re.fullmatch(r"(K*)(M*)", text)
+        need(match and text, f"header field material: {text!r} is no material")
+        return tuple(len(group) for group in match.groups())
+    match = re.fullmatch(r"K(Q*)(R*)(B*)(N*)(P*)vK(Q*)(R*)(B*)(N*)(P*)", text)
+    need(match, f"header field material: {text!r} is no material")
+    counts = tuple(len(group) for group in match.groups())
+    white, black = counts[:5], counts[5:]
+    need((sum(white), *white) >= (sum(black), *black), f"header field material: {text} is not canonical")
+    need(max(white[4], black[4]) <= 8, f"header field material: {text} has more than 8 pawns of a colour")
+    return white, black
+
+
+class Lengths:
+    """The lengths of the sections of schemes 2 and 3."""
+
+    def __init__(self, scheme, counts):
+        self.symmetric = scheme == 2 and counts[0] == counts[1]
+        if scheme == 3:
+            kings, men = counts
+            self.pieces, self.sides = kings + men, (kings + men,)
+            placements = comb(32, men) * comb(32 - men, kings)
+            self.section_lens = [placements, placements * self.pieces]
+            return
+        white, black = counts
+        self.sides = (1 + sum(white), 1 + sum(black))
+        self.pieces = sum(self.sides)
+        pawns = white[4] + black[4]
+        length = comb(48, white[4]) * comb(48 - white[4], black[4]) * 1806 if pawns else 462
+        free = 62 - pawns
+        for count in (*white[:4], *black[:4]):
+            length *= comb(free, count)
+            free -= count
+        self.section_lens = [length] * (1 if self.symmetric else 2)
+
+
+# Codecs.
+
+MOST_MODEL_BYTES = 1 << 21
+ORDERS = ((1, 0, 2), (0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))
+TOTAL = 1 << 14
+CLASS, PARITY, WHOLE = 0, 1, 2
+
+
+def decompress(stored, most):
+    """One zstd frame of at most `most` bytes."""
+    try:
+        size = zstandard.get_frame_parameters(stored).content_size
+        need(size == zstandard.CONTENTSIZE_UNKNOWN or size <= most, f"a frame of {size} bytes where {most} are the most")
+        return zstandard.ZstdDecompressor().decompress(stored, max_output_size=most, allow_extra_data=False)
+    except zstandard.ZstdError as error:
+        raise FormatError(f"not a zstd frame that can be decoded: {error}") from error
+
+
+class RangeDecoder:
+    """Reads symbols whose odds are whole numbers out of TOTAL."""
+
+    def __init__(self, stored):
+        # What is missing at the end counts as zeros.
+        self.bytes, self.at = stored + b"\0\0\0\0", 4
+        self.code = min(int.from_bytes(self.bytes[:4], "big"), 2**32 - 2)
+        self.range = 2**32 - 1
+
+    def take(self, start, size):
+        self.code -= start
+        self.range = size
+        while self.range < 1 << 24:
+            byte = self.bytes[self.at] if self.at < len(self.bytes) else 0
+            self.at += 1
+            self.code = self.code << 8 | byte
+            self.range <<= 8
+
+    def symbol(self, ends):
+        """The place of the symbol among those of a context, whose odds end at `ends`; that of the last is TOTAL."""
+        unit = self.range >> 14
+        start = 0
+        for place, end in enumerate(ends[:-1]):
+            end *= unit
+            if self.code < end:
+                self.take(start, end - start)
+                return place
+            start = end
+        self.take(start, self.range - start)
+        return len(ends) - 1
+
+    def bits(self):
+        """Sixteen bits as they are."""
+        bits = 0
+        for _ in range(2):
+            unit = (self.range >> 14) << 6
+            byte = min(self.code // unit, 255)
+            self.take(byte * unit, unit if byte < 255 else self.range - byte * unit)
+            bits = bits << 8 | byte
+        return bits
+
+
+def odds_of(byte):
+    if byte == 0:
+        return 0
+    exponent, rest = divmod(byte - 1, 8)
+    return ((8 + rest) << min(exponent, 14)) >> 3
+
+
+class Model:
+    """How values are foretold, as the file says it (codec 2)."""
+
+    def __init__(self, data, value_code):
+        self.data, self.at, self.value_code = data, 0, value_code
+        self.parts = self.byte()
+        fits = self.parts == CLASS if value_code == TRITS else self.parts in (PARITY, WHOLE)
+        need(fits, f"model: {self.parts} says in no way how values are taken apart")
+        self.read_classes()
+        if self.parts != CLASS:
+            self.read_depths()
+        need(self.at == len(data), f"model: {len(data) - self.at} bytes too many")
+        top = 255 if value_code == BYTES else 65535
+        self.most = {PARITY: ((top - 1) // 2, 0, (top - 2) // 2), WHOLE: (0, 0, top - 1)}.get(self.parts)
+
+    def take(self, count):
+        taken = self.data[self.at : self.at + count]
+        need(len(taken) == count, f"model: {count} bytes are missing")
+        self.at += count
+        return taken
+
+    def byte(self):
+        return self.take(1)[0]
+
+    def distance(self):
+        (distance,) = struct.unpack("<H", self.take(2))
+        need(1 <= distance <= 1024, f"model: a neighbour at distance {distance}")
+        return distance
+
+    def read_classes(self):
+        count = self.byte()
+        need(count <= 7, f"model: {count} neighbours")
+        self.neighbours = [self.distance() for _ in range(count)]
+        orders, seconds, thirds = (self.take(3**count) for _ in range(3))
+        self.classes = []
+        for number, (order, second, third) in enumerate(zip(orders, seconds, thirds)):
+            need(order <= 6, f"model: class context {number}: order {order}")
+            if order == 0:
+                likely = number % 3 if count else 1
+                others = [other for other in range(3) if other != likely]
+                self.classes.append(((TOTAL - 1024, TOTAL - 512, TOTAL), (likely, *others)))
+                continue
+            second, third = max(odds_of(second), 1), max(odds_of(third), 1)
+            need(second + third < TOTAL, f"model: class context {number}: odds of {second} and {third}")
+            self.classes.append(((TOTAL - second - third, TOTAL - third, TOTAL), ORDERS[order]))
+
+    def read_depths(self):
+        self.foretellers = [self.distance() for _ in range(3)]
+        (self.first,) = struct.unpack("<H", self.take(2))
+        count = self.byte()
+        need(count <= 5, f"model: {count} differences")
+        self.differences, contexts = [], 2
+        for _ in range(count):
+            distance, clamp = self.distance(), self.byte()
+            need(1 <= clamp <= 3, f"model: a difference that counts up to {clamp}")
+            self.differences.append((distance, clamp))
+            contexts *= 2 * clamp + 1
+        symbols = self.byte()
+        need(2 <= symbols <= 96, f"model: {symbols} symbols")
+        need(contexts <= 1 << 15, f"model: {contexts} contexts of depths")
+        self.escape = symbols - 1
+        lengths = self.take(contexts + 1)
+        need(max(lengths) <= symbols, f"model: odds for {max(lengths)} of {symbols} symbols")
+        odds = [(self.byte(), self.take(length)) if length else None for length in lengths]
+        rest = self.context(odds[-1] or (0, b""), contexts)
+        self.depths = [self.context(own, number) if own else rest for number, own in enumerate(odds[:-1])]
+
+    def context(self, own, number):
+        """Ends of odds and symbols of a context of depths."""
+        likeliest, odds = min(own[0], self.escape), own[1]
+        others = []
+        for symbol in range(self.escape + 1):
+            its = odds_of(odds[symbol]) if symbol < len(odds) else 0
+            if symbol == self.escape:
+                its = max(its, 1)
+            if symbol != likeliest and its > 0:
+                others.append((symbol, its))
+        total = sum(its for _, its in others)
+        need(total < TOTAL, f"model: depth context {number}: odds of {total}")
+        ends, symbols = [TOTAL - total], [likeliest]
+        for symbol, its in others:
+            ends.append(ends[-1] + its)
+            symbols.append(symbol)
+        return ends, symbols
+
+    def decode(self, stored, count):
+        """The values of a block in the bytes that section 7 describes."""
+        decoder = RangeDecoder(stored)
+        classes = []
+        for at in range(count):
+            context = 0
+            for distance in reversed(self.neighbours):
+                context = 3 * context + neighbour(classes, at, distance, 1)
+            ends, order = self.classes[context]
+            classes.append(order[decoder.symbol(ends)])
+        if self.parts == CLASS:
+            return bytes(
+                sum(digit * 3**place for place, digit in enumerate(classes[at : at + 5])) for at in range(0, count, 5)
+            )
+        need(self.parts == PARITY or 0 not in classes, "a class that does not occur")
+        depths, codes = [], []
+        for at, one in enumerate(classes):
+            foretold = sorted(neighbour(depths, at, distance, self.first) for distance in self.foretellers)[1]
+            if one == 1:
+                depths.append(foretold)
+                codes.append(0)
+                continue
+            context = 0
+            for distance, clamp in reversed(self.differences):
+                off = neighbour(depths, at, distance, self.first) - foretold
+                context = context * (2 * clamp + 1) + max(-clamp, min(off, clamp)) + clamp
+            ends, symbols = self.depths[2 * context + (one == 2)]
+            symbol = symbols[decoder.symbol(ends)]
+            if symbol == self.escape:
+                depth = decoder.bits()
+            else:
+                depth = foretold + (symbol // 2 if symbol % 2 == 0 else -(symbol + 1) // 2)
+            need(0 <= depth <= self.most[one], f"value {at} has a depth that does not fit")
+            depths.append(depth)
+            codes.append(2 * depth + (2 if one == 2 else 1) if self.parts == PARITY else depth + 1)
+        return bytes(codes) if self.value_code == BYTES else struct.pack(f"<{count}H", *codes)
+
+
+def neighbour(values, at, distance, first):
+    """What stands so far before place `at`; before the start of the block, the value before; before all, `first`."""
+    if distance <= at:
+        return values[at - distance]
+    return values[at - 1] if at > 0 else first
+
+
 # Files.
 
 
@@ -357,9 +633,9 @@ class Table:
         with open(path, "rb") as file:
             self.bytes = file.read()
         self.read_header()
-        self.read_block_table()
+        self.read_frame_table()
         self.check_name(path)
-        self.cache = {}
+        self.frames, self.cache = {}, {}
 
     def read_header(self):
         data = self.bytes
@@ -375,14 +651,17 @@ class Table:
         need(header_bytes == 512, f"header field header_bytes: {header_bytes}")
         need(metric in METRICS, f"header field metric: {metric}")
         self.metric = METRICS[metric]
-        need(codec == 1, f"header field codec: {codec}")
+        need(codec in CODECS, f"header field codec: {codec}")
+        self.codec = codec
         need(metric in VALUE_CODES.get(self.value_code, (0, ()))[1], f"header field value_code: {self.value_code}")
         need(1 <= sections <= 4, f"header field sections: {sections}")
         need(exits_unstored <= 1, f"header field exits_unstored: {exits_unstored}")
         need(wins_are_odd <= 1, f"header field wins_are_odd: {wins_are_odd}")
         self.exits_unstored, self.wins_are_odd = exits_unstored == 1, wins_are_odd == 1
-        need(1 <= self.values_per_block <= 1 << 20, f"header field values_per_block: {self.values_per_block}")
-        need(self.values > 0 and self.values % sections == 0, f"header field values: {self.values}")
+        need(1 <= self.values_per_block <= 1 << 16, f"header field values_per_block: {self.values_per_block}")
+        self.model_bytes, self.blocks_per_frame = struct.unpack_from("<IH", data, 424)
+        need(1 <= self.blocks_per_frame <= 256, f"header field blocks_per_frame: {self.blocks_per_frame}")
+        need(self.values >= sections, f"header field values: {self.values}")
         self.game = self.name("game", 64)
         self.material = self.name("material", 96)
         self.draw_rules = self.name("draw_rules", 128)
@@ -390,25 +669,25 @@ class Table:
         self.planes, self.limit_plies, draw_rules_fingerprint = 1, 0, None
         if self.metric == "dtc":
             self.planes, self.limit_plies, draw_rules_fingerprint = struct.unpack_from("<IH2x32s", data, 384)
-        need(
-            1 <= self.planes <= 1 << 16 and self.values % (self.planes * sections) == 0,
-            f"header field planes: {self.planes}",
-        )
+        need(1 <= self.planes <= 1 << 16 and self.values % self.planes == 0, f"header field planes: {self.planes}")
         need((self.metric == "dtc") == (self.draw_rules != ""), f"header field draw_rules: {self.draw_rules!r}")
         need(self.blocks == -(-self.values // self.values_per_block), f"header field blocks: {self.blocks}")
         need(table_offset == 512, f"header field table_offset: {table_offset}")
+        self.frame_count = -(-self.blocks // self.blocks_per_frame)
+        self.model_offset = 512 + 16 * self.frame_count
         need(
-            self.data_offset == 512 + 16 * self.blocks and self.data_offset <= file_bytes,
+            self.data_offset == self.model_offset + self.model_bytes and self.data_offset <= file_bytes,
             f"header field data_offset: {self.data_offset}",
         )
-        self.section_len = self.values // self.planes // sections
+        positions, counted = self.values // self.planes, 0
         self.sections = []
         for i in range(sections):
             win, loss, draw, plies, at, _ = struct.unpack_from("<6Q", data, 192 + 48 * i)
-            need(win + loss + draw == self.section_len, f"header field section counts: section {i}")
+            counted += win + loss + draw
+            need(counted <= positions, f"header field section counts: section {i}")
             longest = None
             if (plies, at) != (NONE, NONE):
-                need(plies <= 65534 and at < self.section_len, f"header field longest win: section {i}")
+                need(plies <= 65534 and at < positions, f"header field longest win: section {i}")
                 longest = (plies, at)
             self.sections.append({"win": win, "loss": loss, "draw": draw, "longest_win": longest})
         need(len(data) == file_bytes, f"the file has {len(data)} bytes where its header says {file_bytes}")
@@ -416,21 +695,32 @@ class Table:
         need(self.game in GAMES, f"header field game: {self.game!r} is unknown")
         self.rules = GAMES[self.game]
         need(self.fingerprint == self.rules["fingerprint"], "header field fingerprint: other rules")
-        need(self.scheme == 1, f"header field scheme: {self.scheme} is unknown")
+        need(self.scheme == self.rules["scheme"], f"header field scheme: {self.scheme} is not that of {self.game}")
         need(self.wins_are_odd == self.rules["wins_are_odd"], "header field wins_are_odd: not as in this game")
-        wm, wk, bm, bk = counts = read_material(self.material)
-        need(max(wm + wk, bm + bk) <= self.rules["most"], f"header field material: {self.material} has too many pieces")
-        self.index = Scheme1(self.rules, counts)
-        need(sections == self.index.sections, f"header field sections: {sections}")
+        if self.scheme == 1:
+            wm, wk, bm, bk = counts = read_material(self.material)
+            sides = (wm + wk, bm + bk)
+            self.index = Scheme1(self.rules, counts)
+        else:
+            self.index = Lengths(self.scheme, read_other_material(self.scheme, self.material))
+            sides = self.index.sides
+        need(max(sides) <= self.rules["most"], f"header field material: {self.material} has too many pieces")
+        self.section_lens = self.index.section_lens
+        need(sections == len(self.section_lens), f"header field sections: {sections}")
         self.set = self.shape = None
         if self.metric == "dtc":
             self.set = DRAW_RULES.get(self.game, {}).get(self.draw_rules)
             need(self.set, f"header field draw_rules: {self.draw_rules!r} is unknown")
             need(draw_rules_fingerprint == self.set["fingerprint"], "header field draw_rules_fingerprint: other rules")
-            self.shape = Shape(self.set, counts)
+            self.shape = Shape(self.set, counts) if self.scheme == 1 else PlainShape(self.set, self.index.pieces)
             need(self.planes == self.shape.planes, f"header field planes: {self.planes}")
             need(self.limit_plies == self.shape.limit_plies, f"header field limit_plies: {self.limit_plies}")
-        need(self.section_len == self.index.section_len, f"header field values: {self.values}")
+        need(positions == sum(self.section_lens), f"header field values: {self.values}")
+        for i, (section, length) in enumerate(zip(self.sections, self.section_lens)):
+            # In chess not every number stands for a position.
+            of_section = section["win"] + section["loss"] + section["draw"]
+            need(of_section <= length if self.scheme == 2 else of_section == length, f"header field section counts: section {i}")
+            need(not section["longest_win"] or section["longest_win"][1] < length, f"header field longest win: section {i}")
 
     def name(self, field, offset):
         used, _, rest = self.bytes[offset : offset + 32].partition(b"\0")
@@ -438,48 +728,80 @@ class Table:
         need(printable and not rest.strip(b"\0"), f"header field {field}: not ASCII text filled up with zeros")
         return used.decode("ascii")
 
-    def read_block_table(self):
-        table = self.bytes[512 : self.data_offset]
-        need(xxhash.xxh3_64_intdigest(table) == struct.unpack_from("<Q", self.bytes, 496)[0], "checksum of the block table")
-        entries = list(struct.iter_unpack("<QQ", table))
+    def read_frame_table(self):
+        """Frame table and model."""
+        both = self.bytes[512 : self.data_offset]
+        right = xxhash.xxh3_64_intdigest(both) == struct.unpack_from("<Q", self.bytes, 496)[0]
+        need(right, "checksum of frame table and model")
+        entries = list(struct.iter_unpack("<QQ", self.bytes[512 : self.model_offset]))
         self.ends = [offset for offset, _ in entries[1:]] + [len(self.bytes)]
         self.entries = entries
-        need(entries[0][0] == self.data_offset, "block 0 does not follow the block table")
+        need(entries[0][0] == self.data_offset, "frame 0 does not follow frame table and model")
         for i, ((offset, _), end) in enumerate(zip(entries, self.ends)):
-            need(offset < end, f"block {i} at {offset} does not end after it begins")
+            need(offset < end, f"frame {i} at {offset} does not end after it begins")
+        model = self.bytes[self.model_offset : self.data_offset]
+        try:
+            if self.codec == CONTEXTS:
+                self.model = Model(decompress(model, MOST_MODEL_BYTES) if model else b"", self.value_code)
+            else:
+                need(not model, f"{len(model)} bytes where there is none")
+        except FormatError as error:
+            raise FormatError(f"header field model: {error}") from error
 
     def check_name(self, path):
         expected = ".".join(part for part in (self.material, self.draw_rules, self.metric) if part)
         need(os.path.basename(path) == expected, f"the table of this header is called {expected}")
 
+    def frame(self, number):
+        """The stored bytes of the blocks of a frame, checked."""
+        if number in self.frames:
+            return self.frames[number]
+        (offset, checksum), end = self.entries[number], self.ends[number]
+        count = min(self.blocks_per_frame, self.blocks - number * self.blocks_per_frame)
+        stored = self.bytes[offset:end]
+        need(xxhash.xxh3_64_intdigest(stored) == checksum, f"checksum of frame {number}")
+        width = stored[0]
+        need(width <= 2, f"frame {number}: lengths of {width} bytes")
+        need(len(stored) > width * count, f"frame {number} ends among its lengths")
+        at, blocks = 1 + width * count, []
+        for block in range(count):
+            length = int.from_bytes(stored[1 + width * block : 1 + width * (block + 1)], "little")
+            blocks.append(stored[at : at + length])
+            at += length
+        need(at == len(stored), f"frame {number}: {at} bytes by its lengths, {len(stored)} in the file")
+        self.frames[number] = blocks
+        return blocks
+
     def block(self, number):
         """The decoded bytes of a block, checked."""
         if number in self.cache:
             return self.cache[number]
-        (offset, checksum), end = self.entries[number], self.ends[number]
+        frame, at = divmod(number, self.blocks_per_frame)
+        stored = self.frame(frame)[at]
         count = min(self.values_per_block, self.values - number * self.values_per_block)
         length = {TRITS: -(-count // 5), BYTES: count, WORDS: 2 * count}[self.value_code]
-        stored = self.bytes[offset:end]
-        need(len(stored) <= length, f"block {number}: {len(stored)} stored bytes for {length} decoded ones")
-        need(xxhash.xxh3_64_intdigest(stored) == checksum, f"checksum of block {number}")
-        if len(stored) == 1:
-            decoded = stored * length
-        elif len(stored) == length:
-            decoded = stored
-        else:
-            try:
-                size = zstandard.get_frame_parameters(stored).content_size
-                need(size in (zstandard.CONTENTSIZE_UNKNOWN, length), f"block {number}: a frame of {size} bytes")
-                decoded = zstandard.ZstdDecompressor().decompress(
-                    stored, max_output_size=length, allow_extra_data=False
-                )
-            except zstandard.ZstdError as error:
-                raise FormatError(f"block {number} cannot be decoded: {error}") from error
-            need(len(decoded) == length, f"block {number}: {len(decoded)} bytes instead of {length}")
-        if self.value_code == TRITS:
-            need(max(decoded) <= 242, f"block {number}: a byte above 242")
+        try:
+            if self.codec == CONTEXTS:
+                decoded = self.model.decode(stored, count)
+            elif len(stored) == 1:
+                decoded = stored * length
+            elif len(stored) == length:
+                decoded = stored
+            else:
+                decoded = decompress(stored, length)
+            need(len(decoded) == length, f"{len(decoded)} bytes instead of {length}")
+            need(self.value_code != TRITS or max(decoded) <= 242, "a byte above 242")
+        except FormatError as error:
+            raise FormatError(f"block {number}: {error}") from error
         self.cache[number] = decoded
         return decoded
+
+    def decoded_sha256(self):
+        """SHA-256 of all decoded blocks, one after the other."""
+        hash_of_all = hashlib.sha256()
+        for number in range(self.blocks):
+            hash_of_all.update(self.block(number))
+        return hash_of_all.hexdigest()
 
     def code_at(self, index):
         """The trit, byte or word of a value."""
@@ -500,8 +822,13 @@ class Table:
         return ("win" if (plies % 2 == 1) == self.wins_are_odd else "loss"), plies
 
     def index_of(self, fen):
+        self.knows_positions()
         pieces, side = read_fen(self.rules, fen)
         return self.index.index(pieces, side)
+
+    def knows_positions(self):
+        if self.scheme != 1:
+            raise PositionError(f"this reader knows no positions of index scheme {self.scheme}")
 
     def value_of(self, fen):
         return self.value_at(self.index_of(fen))
@@ -567,28 +894,18 @@ class Table:
             return spoiled, None
         return theory, (needed if self.limit_plies > 0 else None)
 
-    def plane_counts(self, section, plane=0):
-        """How many stored values of a plane of a section of dtc are 0, and how many are not."""
-        whole = b"".join(self.block(number) for number in range(self.blocks))
-        if self.value_code == WORDS:
-            whole = array.array("H", whole)
-        first = section * self.section_len * self.planes
-        values = whole[first + plane : first + self.section_len * self.planes : self.planes]
-        zero = values.count(0)
-        return {"zero": zero, "not zero": self.section_len - zero}
-
     def stored_counts(self, section):
-        """Counts of the stored values of a section. Those of the header differ where captures are not stored."""
-        if self.metric == "dtc":
-            return self.plane_counts(section)
+        """Counts of the stored values of a section, not of dtc. Those of the header differ where captures are not stored."""
         counts = {"win": 0, "loss": 0, "draw": 0}
-        for index in range(section * self.section_len, (section + 1) * self.section_len):
+        first = sum(self.section_lens[:section])
+        for index in range(first, first + self.section_lens[section]):
             counts[self.value_at(index)[0]] += 1
         return counts
 
 
 def say(table, fen, given):
     """What is stored for a position, in words."""
+    table.knows_positions()
     if table.metric != "dtc":
         if given:
             raise PositionError("counters are for tables of dtc")
@@ -606,7 +923,8 @@ def say(table, fen, given):
         return f"{clocks}  drawn by the clock {at_limit[0]}, unless {unless}"
     plane = table.shape.plane(counters)
     code = table.code_at(index * table.planes + plane)
-    words = f"{clocks}  position {index}, plane {plane}, value {code}: "
+    # Of a draw without draw rules the value says nothing.
+    words = f"{clocks}  position {index}, plane {plane}, value {code}, unless it is a draw without draw rules: "
     if table.limit_plies == 0:
         return words + ("as without draw rules" if code == 0 else "a win is spoiled, a loss saved")
     if code == 0:
@@ -646,12 +964,14 @@ def main(arguments):
             ))  # fmt: skip
             print(f"set       {table.draw_rules}: {table.set['text']}")
             print(f"clocks    outer {outer}, {table.limit_plies} plies; inner: kings {kings}, road {road}; {table.planes} planes")
-        print(f"values    {table.values} as {VALUE_CODES[table.value_code][0]}, {table.blocks} blocks")
+        print(f"values    {table.values} as {VALUE_CODES[table.value_code][0]}, {table.blocks} blocks in {table.frame_count} frames")
+        print(f"codec     {CODECS[table.codec]}, {table.model_bytes} bytes of model")
+        print(f"decoded   {table.decoded_sha256()}")
         print(f"captures  {captures}")
-        stored = "stored values, plane 0 " if table.metric == "dtc" else "stored values  "
         for i, section in enumerate(table.sections):
             print(f"section {i}, all positions   {section}")
-            print(f"section {i}, {stored} {table.stored_counts(i)}")
+            if table.metric != "dtc":
+                print(f"section {i}, stored values   {table.stored_counts(i)}")
     for fen in arguments[1:]:
         try:
             words = say(table, fen, given)
