@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::block::decoded_bytes;
-use crate::codec::{Coder, MOST_MODEL_BYTES, Model};
+use crate::codec::{Codec, Coder, MOST_MODEL_BYTES, Model};
 use crate::frame::Frame;
 use crate::header::{ENTRY_BYTES, HEADER_BYTES};
 use crate::{FormatError, Header, Source};
@@ -59,9 +59,12 @@ impl<S: Source> Table<S> {
             frames.push((offset, checksum));
             least = offset;
         }
-        let model = match model {
-            [] => Ok(Vec::new()),
-            model => zstd::bulk::decompress(model, MOST_MODEL_BYTES).map_err(|error| error.to_string()),
+        let model = match (model, header.codec) {
+            ([], _) => Ok(Vec::new()),
+            (model, Codec::Zstd) => Err(format!("{} bytes where zstd frames need none", model.len())),
+            (model, Codec::Contexts) => {
+                zstd::bulk::decompress(model, MOST_MODEL_BYTES).map_err(|error| error.to_string())
+            }
         };
         let coder = model
             .and_then(|model| Model::from_bytes(&model, header.codec, header.value_code))

@@ -320,3 +320,23 @@ fn what_is_wrong_with_a_model_is_said() {
     assert!(Model::from_bytes(&[0], Codec::Zstd, ValueCode::Bytes).is_err());
     coder(&Model::from_bytes(&depths(&|_| ()), Codec::Contexts, ValueCode::Bytes).unwrap(), ValueCode::Bytes, true);
 }
+
+/// The examples of FORMAT.md, section 6.8.
+#[test]
+fn the_examples_of_the_format_are_right() {
+    let decoded = |model: &[u8], value_code: ValueCode, stored: &[u8]| {
+        let model = Model::from_bytes(model, Codec::Contexts, value_code).unwrap();
+        let coder = coder(&model, value_code, true);
+        let mut bytes = Vec::new();
+        coder.decode(stored, 5, &mut bytes).unwrap();
+        let mut again = Vec::new();
+        coder.encode(&mut unpacked(&bytes, 5, value_code, true), |_| Need::Exact, &mut again).unwrap();
+        assert_eq!(again, stored);
+        bytes
+    };
+    let trits = [0, 1, 1, 0, 1, 3, 0, 0x51, 0x59, 0, 0x49, 0x51, 0];
+    assert_eq!(decoded(&trits, ValueCode::Trits, &[0xa8]), [0x4c]);
+    let mut depths = vec![1, 0, 6, 0x61, 0x51, 1, 0, 1, 0, 2, 0, 2, 0, 1, 1, 0, 1];
+    depths.extend([4, 0, 0, 0, 3, 0, 0, 2, 0, 0, 0x59, 0x61, 0, 0, 0x51]);
+    assert_eq!(decoded(&depths, ValueCode::Bytes, &[0x67, 0x6b, 0x47, 0x4e, 0x50, 0x3d]), [6, 8, 0, 8, 61]);
+}
