@@ -13,13 +13,14 @@ use std::sync::OnceLock;
 use dambase_format::header::{ENTRY_BYTES, HEADER_BYTES};
 use dambase_format::{ClockedGame, SliceIndex, Source, Table};
 use dambase_prober::{Access, Evaluation, OpenOptions, ProbeError, RuledEvaluation, Tablebase};
+use dambase_rules::chess::Chess;
 use dambase_rules::draughts::games::{Canadian, English, RussianGiveaway};
 use dambase_rules::draw::Counters;
 use libfuzzer_sys::{Corpus, fuzz_target};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Ends the process when somebody asks for more memory at once than he can need: a decoded block has at most 2 MiB, and
-/// inputs are small.
+/// Ends the process when somebody asks for more memory at once than he can need: a decoded block has at most 128 KiB, a model
+/// 2 MiB, what is made of it a few times as much, and inputs are small.
 struct Bounded;
 
 const MOST_BYTES_AT_ONCE: usize = 16 << 20;
@@ -64,21 +65,24 @@ unsafe impl GlobalAlloc for Bounded {
 
 type Files = [(&'static str, &'static [u8])];
 
-/// The tables of the materials of two pieces with these endings.
+/// Golden files, by name.
 macro_rules! golden {
-    ($game:literal: $($ending:literal)*) => {
-        &[$(
-            (concat!("KvK.", $ending), include_bytes!(concat!("../../tests/golden/v1/", $game, "/KvK.", $ending))),
-            (concat!("KvM.", $ending), include_bytes!(concat!("../../tests/golden/v1/", $game, "/KvM.", $ending))),
-            (concat!("MvM.", $ending), include_bytes!(concat!("../../tests/golden/v1/", $game, "/MvM.", $ending))),
-        )*]
+    ($game:literal: $($name:literal)*) => {
+        &[$(($name, include_bytes!(concat!("../../tests/golden/v1/", $game, "/", $name)))),*]
     };
 }
 
-static ENGLISH: &Files = golden!("english": "wdl" "dtw" "wcdf.dtc");
+static ENGLISH: &Files = golden!(
+    "english": "KvK.wdl" "KvM.wdl" "MvM.wdl" "KvK.dtw" "KvM.dtw" "MvM.dtw" "KvK.wcdf.dtc" "KvM.wcdf.dtc" "MvM.wcdf.dtc"
+);
 // Its draw rules have no clock, and so no tables.
-static GIVEAWAY: &Files = golden!("russian-giveaway": "wdl" "dtw");
-static CANADIAN: &Files = golden!("canadian": "wdl" "dtw" "fmjd.dtc");
+static GIVEAWAY: &Files = golden!("russian-giveaway": "KvK.wdl" "KvM.wdl" "MvM.wdl" "KvK.dtw" "KvM.dtw" "MvM.dtw");
+static CANADIAN: &Files = golden!(
+    "canadian": "KvK.wdl" "KvM.wdl" "MvM.wdl" "KvK.dtw" "KvM.dtw" "MvM.dtw" "KvK.fmjd.dtc" "KvM.fmjd.dtc" "MvM.fmjd.dtc"
+);
+// Its depths are coded by contexts.
+static CHESS: &Files =
+    golden!("chess": "KvK.wdl" "KQvK.wdl" "KvK.dtw" "KQvK.dtw" "KvK.fide2014.dtc" "KQvK.fide2014.dtc");
 
 fuzz_target!(|data: &[u8]| -> Corpus {
     let [kind, rest @ ..] = data else { return Corpus::Reject };
@@ -89,7 +93,7 @@ fuzz_target!(|data: &[u8]| -> Corpus {
         0 => run::<English>(ENGLISH, which, rest, sign, whole),
         1 => run::<RussianGiveaway>(GIVEAWAY, which, rest, sign, whole),
         2 => run::<Canadian>(CANADIAN, which, rest, sign, whole),
-        _ => Corpus::Reject,
+        _ => run::<Chess>(CHESS, which, rest, sign, whole),
     }
 });
 
@@ -130,10 +134,11 @@ fn signed(mut file: Vec<u8>) -> Vec<u8> {
     let Some(data) = word(&file, 48).filter(|&data| len >= HEADER_BYTES && (HEADER_BYTES..=len).contains(&data)) else {
         return file;
     };
-    let blocks = (data - HEADER_BYTES) / ENTRY_BYTES;
-    for block in 0..blocks {
-        let at = HEADER_BYTES + block * ENTRY_BYTES;
-        let end = if block + 1 < blocks { word(&file, at + ENTRY_BYTES) } else { Some(len) };
+    let model = u32::from_le_bytes(file[424..428].try_into().expect("four bytes")) as usize;
+    let frames = (data - HEADER_BYTES).saturating_sub(model) / ENTRY_BYTES;
+    for frame in 0..frames {
+        let at = HEADER_BYTES + frame * ENTRY_BYTES;
+        let end = if frame + 1 < frames { word(&file, at + ENTRY_BYTES) } else { Some(len) };
         if let (Some(start), Some(end)) = (word(&file, at), end)
             && start <= end
             && end <= len
@@ -149,14 +154,26 @@ fn signed(mut file: Vec<u8>) -> Vec<u8> {
     file
 }
 
-/// Opens and reads everything.
+/// Opens and reads everything, block by block and frame by frame.
 fn alone(bytes: &[u8]) {
     let Ok(table) = Table::open(bytes) else { return };
     let (mut stored, mut decoded) = (Vec::new(), Vec::new());
-    for block in 0..table.header().blocks() {
-        match table.read_block(block, &mut stored, &mut decoded) {
-            Ok(()) => assert_eq!(decoded.len(), table.decoded_bytes(block)),
+    for frame in 0..table.header().frames() {
+        assert!(table.frame_bytes(frame) > 0);
+        let mut seen = 0;
+        let read = table.read_frame(frame, &mut stored, &mut decoded, |block, bytes| {
+            assert_eq!(bytes.len(), table.decoded_bytes(block));
+            seen += 1;
+            Ok(())
+        });
+        match read {
+            Ok(()) => assert_eq!(seen, table.header().blocks_in(frame)),
             Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+    for block in 0..table.header().blocks().min(64) {
+        if table.read_block(block, &mut stored, &mut decoded).is_ok() {
+            assert_eq!(decoded.len(), table.decoded_bytes(block));
         }
     }
 }
@@ -171,7 +188,7 @@ fn among_others<G: ClockedGame>(files: &Files, name: &str, bytes: Vec<u8>, unsig
     let tables = Tablebase::<G>::from_sources(sources, &options);
     let (mut moves, mut ruled_moves) = (Vec::new(), Vec::new());
     let rules = &G::draw_rules()[0];
-    for (material, every) in [("KvK", 97), ("KvM", 131), ("MvM", 113)] {
+    for (material, every) in [("KvK", 97), ("KvM", 131), ("MvM", 113), ("KQvK", 997)] {
         let Some((key, slice)) = G::parse_material(material).ok().and_then(|key| Some((key, G::slice(key).ok()?)))
         else {
             continue;

@@ -332,7 +332,7 @@ fn a_damaged_table_does_not_stand() {
     std::fs::write(&path, bytes).unwrap();
     dambase(&generate).fails(3, "KKvK.dtw: it is not the file that the manifest lists");
     std::fs::remove_file(folder.path().join("russian").join("manifest.json")).unwrap();
-    dambase(&generate).fails(3, "KKvK.dtw: checksum of block");
+    dambase(&generate).fails(3, "KKvK.dtw: checksum of frame");
     std::fs::remove_file(&path).unwrap();
     dambase(&generate).ok();
     dambase(&["verify", "russian", "--tables", dir]).ok();

@@ -1,10 +1,10 @@
 //! `dambase verify`.
 
-use std::io::Cursor;
 use std::path::Path;
 
-use dambase_format::block::{Compressor, code_at};
-use dambase_format::{Code, Table, TableWriter};
+use dambase_format::block::code_at;
+use dambase_format::codec::Model;
+use dambase_format::{Code, Table, table_bytes};
 
 use crate::support::{copy_of_russian_tables, dambase, number, text, with_tables};
 
@@ -93,22 +93,14 @@ fn forge(path: &Path) {
     let table = Table::open(bytes).unwrap();
     let header = table.header();
     let (_, forged) = header.sections[0].longest_win.unwrap();
-    let mut writer = TableWriter::new(Cursor::new(Vec::new()), header.clone()).unwrap();
-    let mut compressor = Compressor::new(3).unwrap();
-    let (mut scratch, mut decoded) = (Vec::new(), Vec::new());
+    let (mut scratch, mut decoded, mut codes) = (Vec::new(), Vec::new(), Vec::<Code>::new());
     for block in 0..header.blocks() {
         table.read_block(block, &mut scratch, &mut decoded).unwrap();
-        let first = block * u64::from(header.values_per_block);
-        let codes: Vec<Code> = (0..header.values_in(block))
-            .map(|at| {
-                let code = code_at(&decoded, at as usize, header.value_code).unwrap();
-                if first + at == forged { code + 2 } else { code }
-            })
-            .collect();
-        let stored = compressor.encode(&codes, header.value_code, header.wins_are_odd).unwrap();
-        writer.block(&stored).unwrap();
+        let values = header.values_in(block) as usize;
+        codes.extend((0..values).map(|at| code_at(&decoded, at, header.value_code).unwrap()));
     }
-    std::fs::write(path, writer.finish().unwrap().0.into_inner()).unwrap();
+    codes[forged as usize] += 2;
+    std::fs::write(path, table_bytes(header.clone(), &Model::Zstd, &codes).unwrap()).unwrap();
     // The manifest would tell of it at once.
     std::fs::remove_file(path.with_file_name("manifest.json")).unwrap();
 }
