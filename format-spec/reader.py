@@ -190,7 +190,7 @@ def runs(clock, white, black, on_road):
 
 
 class PlainShape:
-    """The clock of tables that have no other: the one with the least limit. By levels there are as many planes as that has pieces."""
+    """The clock with the least limit, where there is no other. By levels there are as many planes as that has pieces."""
 
     def __init__(self, rules, pieces):
         self.outer = min(rules["clocks"], key=lambda clock: clock["limit"])
@@ -964,7 +964,8 @@ def main(arguments):
             ))  # fmt: skip
             print(f"set       {table.draw_rules}: {table.set['text']}")
             print(f"clocks    outer {outer}, {table.limit_plies} plies; inner: kings {kings}, road {road}; {table.planes} planes")
-        print(f"values    {table.values} as {VALUE_CODES[table.value_code][0]}, {table.blocks} blocks in {table.frame_count} frames")
+        kind = VALUE_CODES[table.value_code][0]
+        print(f"values    {table.values} as {kind}, {table.blocks} blocks in {table.frame_count} frames")
         print(f"codec     {CODECS[table.codec]}, {table.model_bytes} bytes of model")
         print(f"decoded   {table.decoded_sha256()}")
         print(f"captures  {captures}")
