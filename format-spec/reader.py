@@ -645,7 +645,7 @@ class Table:
         need(version == 1, f"format version {version}; this reader reads version 1")
         need(xxhash.xxh3_64_intdigest(data[:504]) == struct.unpack_from("<Q", data, 504)[0], "checksum of the header")
         (
-            header_bytes, metric, self.scheme, codec, self.value_code, sections, exits_unstored, wins_are_odd, _,
+            header_bytes, metric, self.scheme, codec, self.value_code, sections, exits_unstored, wins_are_odd, captures_first,
             self.values_per_block, self.values, self.blocks, table_offset, self.data_offset, file_bytes,
         ) = struct.unpack_from("<H4B4BI5Q", data, 10)  # fmt: skip
         need(header_bytes == 512, f"header field header_bytes: {header_bytes}")
@@ -657,7 +657,9 @@ class Table:
         need(1 <= sections <= 4, f"header field sections: {sections}")
         need(exits_unstored <= 1, f"header field exits_unstored: {exits_unstored}")
         need(wins_are_odd <= 1, f"header field wins_are_odd: {wins_are_odd}")
+        need(captures_first <= 1, f"header field captures_first: {captures_first}")
         self.exits_unstored, self.wins_are_odd = exits_unstored == 1, wins_are_odd == 1
+        self.captures_first = captures_first == 1
         need(1 <= self.values_per_block <= 1 << 16, f"header field values_per_block: {self.values_per_block}")
         self.model_bytes, self.blocks_per_frame = struct.unpack_from("<IH", data, 424)
         need(1 <= self.blocks_per_frame <= 256, f"header field blocks_per_frame: {self.blocks_per_frame}")
@@ -955,6 +957,8 @@ def main(arguments):
         print(f"{arguments[0]}: {error}", file=sys.stderr)
         return 3
     captures = "not stored: values of positions with a capture on mean nothing" if table.exits_unstored else "stored"
+    if table.captures_first:
+        captures = "looked at first: a value may be worse than what a capture gives"
     status = 0
     if len(arguments) == 1:
         print(f"game      {table.game}\nmaterial  {table.material}\nmetric    {table.metric}")
