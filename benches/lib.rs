@@ -18,7 +18,7 @@ pub fn make<G: Solvable>(pieces: u32, threads: usize) -> tempfile::TempDir {
     let keys: Vec<_> = (2..=pieces).flat_map(G::slices_of).collect();
     let options = Options {
         folder: folder.path().join(G::ID.name()),
-        metrics: Metric::ALL.to_vec(),
+        metrics: Metric::THEORY.to_vec(),
         threads: Some(threads),
         memory_bytes: None,
     };
