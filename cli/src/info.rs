@@ -187,7 +187,7 @@ fn print(info: &Info, out: &mut Out) -> CliResult<()> {
         ("positions", thousands(info.positions)),
         ("size", size),
         ("positions a byte", format!("{:.2}", info.positions_per_byte)),
-        ("blocks", format!("{} of {} values", thousands(info.blocks), thousands(info.values_per_block.into()))),
+        ("blocks", format!("{} of {} values", thousands(info.blocks), thousands(info.values_per_block))),
         (
             "frames",
             format!(
@@ -197,7 +197,7 @@ fn print(info: &Info, out: &mut Out) -> CliResult<()> {
                 thousands(info.largest_frame_bytes)
             ),
         ),
-        ("codec", format!("{}, a model of {} bytes", info.codec, thousands(info.model_bytes.into()))),
+        ("codec", format!("{}, a model of {} bytes", info.codec, thousands(info.model_bytes))),
     ] {
         fields.row([name.to_owned(), value]);
     }

@@ -18,6 +18,7 @@ mod memory;
 mod moves;
 mod output;
 mod perft;
+mod plan;
 mod position;
 mod probe;
 mod progress;
@@ -27,6 +28,7 @@ mod size;
 mod stats;
 mod tables;
 mod verify;
+mod wanted;
 
 use std::process::ExitCode;
 
@@ -55,6 +57,7 @@ enum Command {
     Moves(moves::MovesArgs),
     Rules(rules::RulesArgs),
     Adjudicate(adjudicate::AdjudicateArgs),
+    Plan(plan::PlanArgs),
     Generate(generate::GenerateArgs),
     Probe(probe::ProbeArgs),
     Line(line::LineArgs),
@@ -73,6 +76,7 @@ impl Command {
             Command::Moves(args) => moves::run(args, out),
             Command::Rules(args) => rules::run(args, out),
             Command::Adjudicate(args) => adjudicate::run(args, out),
+            Command::Plan(args) => plan::run(args, out),
             Command::Generate(args) => generate::run(args, out),
             Command::Probe(args) => probe::run(args, out),
             Command::Line(args) => line::run(args, out),

@@ -1,14 +1,8 @@
 //! Whether the machine has the memory that a run needs.
 
-use std::collections::{HashMap, HashSet};
-
-use dambase_format::SliceKey;
 use dambase_generator::Plan;
 
 use crate::size::show_bytes;
-
-/// Lists slices and all they depend on.
-pub type Closure = fn(&[SliceKey]) -> Vec<SliceKey>;
 
 /// How a run goes about memory.
 #[derive(Clone, Copy)]
@@ -16,7 +10,7 @@ pub enum Keeping {
     /// It is bounded, and was held against the bound before it began.
     Bounded,
     /// Without a bound it keeps the slices that later ones need.
-    Needed(Closure),
+    Needed,
     /// Without a bound it keeps all slices, and the plan has counted them: a run under draw rules.
     Planned,
 }
@@ -25,7 +19,7 @@ impl Keeping {
     /// The most memory the run takes, and the slice in whose solving it takes that; `None` where there is nothing to make.
     pub fn need(self, plan: &Plan) -> Option<(u64, String)> {
         match self {
-            Keeping::Needed(closure) => need_without_bound(plan, &closure),
+            Keeping::Needed => plan.hungriest_keeping().map(|slice| (slice.keeping_bytes, slice.material.clone())),
             Keeping::Bounded | Keeping::Planned => {
                 plan.hungriest().map(|slice| (slice.memory_bytes, slice.material.clone()))
             }
@@ -36,34 +30,9 @@ impl Keeping {
     pub fn warning(self, needed_bytes: u64, available_bytes: Option<u64>) -> Option<String> {
         match self {
             Keeping::Bounded => None,
-            Keeping::Needed(_) | Keeping::Planned => warning(needed_bytes, available_bytes),
+            Keeping::Needed | Keeping::Planned => warning(needed_bytes, available_bytes),
         }
     }
-}
-
-/// The most memory a run takes that is not bounded, and the slice in whose solving it takes that: such a run keeps every
-/// slice that a later one needs, beside what the one that is being solved does. `closure` lists slices and all they depend on.
-fn need_without_bound(plan: &Plan, closure: &dyn Fn(&[SliceKey]) -> Vec<SliceKey>) -> Option<(u64, String)> {
-    let bytes: HashMap<SliceKey, u64> = plan.slices.iter().map(|slice| (slice.key, slice.positions)).collect();
-    let closures: Vec<Vec<SliceKey>> = plan.to_make().map(|slice| closure(&[slice.key])).collect();
-    let mut last_use = HashMap::new();
-    for (number, keys) in closures.iter().enumerate() {
-        last_use.extend(keys.iter().map(|&key| (key, number)));
-    }
-    let mut kept = HashSet::new();
-    let mut most = None;
-    for (number, (slice, keys)) in plan.to_make().zip(&closures).enumerate() {
-        kept.retain(|key| last_use[key] >= number);
-        // What the slice itself needs is in its own figure.
-        let own: HashSet<&SliceKey> = keys.iter().collect();
-        let beside = kept.iter().filter(|key| !own.contains(key)).filter_map(|key| bytes.get(key)).sum::<u64>();
-        let needed = slice.memory_bytes.saturating_add(beside);
-        if most.as_ref().is_none_or(|(most, _)| needed > *most) {
-            most = Some((needed, slice.material.clone()));
-        }
-        kept.extend(keys);
-    }
-    most
 }
 
 /// What is to be said of a run without a bound that needs so much.
@@ -93,7 +62,6 @@ fn parse_meminfo(text: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use dambase_format::{Metric, TableGame};
-    use dambase_generator::plan;
     use dambase_rules::draughts::games::Russian;
 
     use super::*;
@@ -132,33 +100,12 @@ mod tests {
         let keys = [Russian::parse_material("KKvK").unwrap()];
         let plan = Plan::new::<Russian>(&keys, &[Metric::Dtc], 2, |_, _| Ok(false)).unwrap();
         let hungriest = plan.hungriest().unwrap();
-        for (keeping, warns) in
-            [(Keeping::Bounded, false), (Keeping::Needed(plan::closure::<Russian>), true), (Keeping::Planned, true)]
-        {
+        for (keeping, warns) in [(Keeping::Bounded, false), (Keeping::Needed, true), (Keeping::Planned, true)] {
             let (needed, material) = keeping.need(&plan).unwrap();
             assert_eq!((needed, &material), (hungriest.memory_bytes, &hungriest.material));
             assert_eq!(keeping.warning(needed, Some(needed - 1)).is_some(), warns);
             assert_eq!(keeping.warning(needed, Some(needed)), None);
             assert_eq!(keeping.need(&Plan { slices: Vec::new() }), None);
         }
-    }
-
-    #[test]
-    fn a_run_without_bound_keeps_what_later_slices_need() {
-        let make = |keys: &[SliceKey], stands: &dyn Fn(SliceKey) -> bool| {
-            let plan = Plan::new::<Russian>(keys, &[Metric::Dtw], 2, |key, _| Ok(stands(key))).unwrap();
-            let need = need_without_bound(&plan, &plan::closure::<Russian>);
-            (plan, need)
-        };
-        let five: Vec<SliceKey> = (2..=5).flat_map(Russian::slices_of).collect();
-        let (plan, need) = make(&five, &|_| false);
-        let (needed, _) = need.unwrap();
-        let all: u64 = plan.slices.iter().map(|slice| slice.positions).sum();
-        let hungriest = plan.hungriest().unwrap().memory_bytes;
-        assert!(needed > hungriest && needed < hungriest + all, "{needed} {hungriest} {all}");
-        // A slice alone keeps nothing beside what it needs.
-        let (plan, need) = make(&[Russian::parse_material("KKvK").unwrap()], &|_| false);
-        assert_eq!(need.unwrap().0, plan.hungriest().unwrap().memory_bytes);
-        assert_eq!(make(&five, &|_| true).1, None);
     }
 }

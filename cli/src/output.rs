@@ -102,8 +102,8 @@ pub fn plural(number: u64, thing: &str) -> String {
 }
 
 /// A number with commas between its thousands.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
+pub fn thousands(number: impl Into<u128>) -> String {
+    let digits = number.into().to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn thousands_are_parted() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (13_138_899_366, "13,138,899,366")] {
+        for (number, text) in [(0u64, "0"), (999, "999"), (1000, "1,000"), (13_138_899_366, "13,138,899,366")] {
             assert_eq!(thousands(number), text);
         }
     }

@@ -23,8 +23,9 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
 }
 
 /// Bytes for people: the largest unit that keeps the number at least one.
-pub fn show_bytes(bytes: u64) -> String {
+pub fn show_bytes(bytes: impl Into<u128>) -> String {
     const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
+    let bytes = bytes.into();
     if bytes < 1024 {
         return format!("{bytes} bytes");
     }
@@ -76,7 +77,7 @@ mod tests {
 
     #[test]
     fn bytes_are_shown_in_a_fitting_unit() {
-        for (bytes, text) in [(0, "0 bytes"), (1023, "1023 bytes"), (1024, "1.0 KiB"), (1536 << 20, "1.5 GiB")] {
+        for (bytes, text) in [(0u64, "0 bytes"), (1023, "1023 bytes"), (1024, "1.0 KiB"), (1536 << 20, "1.5 GiB")] {
             assert_eq!(show_bytes(bytes), text);
         }
         assert_eq!(show_bytes(u64::MAX), "16384.0 PiB");

@@ -18,8 +18,8 @@ use crate::GenerateError;
 /// A game's folder, held for one run.
 pub struct Folder {
     path: PathBuf,
-    /// Held as long as the folder is.
-    _lock: File,
+    /// Held as long as the folder is; `None` where the folder is only looked at.
+    _lock: Option<File>,
 }
 
 /// The lock's file name.
@@ -57,9 +57,14 @@ impl Folder {
             .and_then(|()| lock.rewind())
             .and_then(|()| writeln!(lock, "{}", std::process::id()))
             .map_err(GenerateError::io(&lock_path))?;
-        let folder = Folder { path, _lock: lock };
+        let folder = Folder { path, _lock: Some(lock) };
         folder.clear_unfinished()?;
         Ok(folder)
+    }
+
+    /// A folder to be looked at: nothing is written, and it need not be there.
+    pub fn look(path: PathBuf) -> Self {
+        Folder { path, _lock: None }
     }
 
     /// Where it is.

@@ -8,8 +8,9 @@ use dambase_rules::draw::DrawRules;
 use dambase_rules::{GameId, with_game};
 
 use crate::clocked::ClockedSolvable;
+use crate::folder::{Folder, stands};
 use crate::problem::Solvable;
-use crate::{GenerateError, Options, Progress, Report, clocked, run};
+use crate::{GenerateError, Options, Plan, Progress, Report, clocked, run};
 
 /// Makes the tables of `keys` and of all they depend on, as far as they do not stand in the folder.
 ///
@@ -53,4 +54,45 @@ fn generate_game_under_rules(
     progress: &dyn Progress,
 ) -> Result<Report, GenerateError> {
     with_game!(id, G => clocked::generate_under_rules::<G>(keys, rules, options, progress))
+}
+
+/// What [`generate`] would do, and what that takes; nothing is touched, and a folder need not be there. What this version cannot make
+/// is in the plan, with the reason.
+pub fn plan<G: Solvable>(keys: &[SliceKey], options: &Options) -> Result<Plan, GenerateError> {
+    plan_game(G::ID, keys, options)
+}
+
+fn plan_game(id: GameId, keys: &[SliceKey], options: &Options) -> Result<Plan, GenerateError> {
+    with_game!(id, G => {
+        let folder = Folder::look(options.folder.clone());
+        let bounded = options.memory_bytes.is_some();
+        let stands = |key, metric| stands::<G>(&folder, key, metric);
+        Plan::survey::<G>(keys, &options.metrics, threads(options), bounded, stands)
+    })
+}
+
+/// The same for [`generate_under_rules`]: `with_wdl` where it makes tables of win, draw and loss, too, instead of a run of [`generate`]
+/// before.
+pub fn plan_under_rules<G: ClockedSolvable>(
+    keys: &[SliceKey],
+    rules: &'static DrawRules,
+    options: &Options,
+    with_wdl: bool,
+) -> Result<Plan, GenerateError> {
+    plan_game_under_rules(G::ID, keys, rules, options, with_wdl)
+}
+
+fn plan_game_under_rules(
+    id: GameId,
+    keys: &[SliceKey],
+    rules: &'static DrawRules,
+    options: &Options,
+    with_wdl: bool,
+) -> Result<Plan, GenerateError> {
+    with_game!(id, G => clocked::survey_folder::<G>(keys, rules, with_wdl, &options.folder, threads(options)))
+}
+
+/// Threads of a run.
+fn threads(options: &Options) -> usize {
+    options.threads.unwrap_or_else(rayon::current_num_threads)
 }

@@ -23,7 +23,7 @@ mod write;
 
 pub use clocked::{ClockedSolvable, need_under_rules};
 pub use error::GenerateError;
-pub use games::{generate, generate_under_rules};
+pub use games::{generate, generate_under_rules, plan, plan_under_rules};
 pub use plan::{Plan, PlannedSlice};
 pub use problem::Solvable;
 pub use run::{Made, Options, Progress, Report};

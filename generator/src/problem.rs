@@ -2,13 +2,14 @@
 
 use std::sync::atomic::AtomicU64;
 
-use dambase_format::{Code, TableGame};
+use dambase_format::Code;
 
+use crate::plan::Priced;
 use crate::solve::{DepthOverflow, Exits, Scale, ToTheEnd, layer_bytes, solve_by_nodes, solve_layer};
 use crate::solved::{Solved, SolvedSlices, Values};
 
 /// A game whose slices can be solved: it can number the nodes of a layer and go back from one to another.
-pub trait Solvable: TableGame {
+pub trait Solvable: Priced {
     /// A slice as a problem.
     type Problem<'a>: SliceProblem<ToTheEnd>;
 

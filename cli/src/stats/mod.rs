@@ -171,7 +171,7 @@ fn print(lines: &[StatsLine], out: &mut Out) -> CliResult<()> {
         }
         // Every material is there in both colour orders: what White's rows add up to, Black's do as well.
         let white = || group.iter().filter(|line| line.side == "white");
-        let sum = |field: fn(&StatsLine) -> u64| thousands(white().map(field).sum());
+        let sum = |field: fn(&StatsLine) -> u64| thousands(white().map(field).sum::<u64>());
         let longest = white().filter_map(|line| line.max_dtw).max();
         table.row([
             format!("{} pieces", group[0].pieces),

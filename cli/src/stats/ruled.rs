@@ -253,7 +253,7 @@ fn print_spoiling(lines: &[SpoilingLine], out: &mut Out) -> CliResult<()> {
             ]);
         }
         let sum = |field: fn(&SpoilingLine) -> u64| {
-            thousands(group.iter().filter(|line| line.side == "white").map(field).sum())
+            thousands(group.iter().filter(|line| line.side == "white").map(field).sum::<u64>())
         };
         table.row([
             format!("{} pieces", group[0].pieces),

@@ -7,6 +7,7 @@ mod draw_rules;
 mod enumerate;
 mod faults;
 mod line;
+mod plan;
 mod probe;
 mod rules;
 mod stats;

@@ -19,7 +19,7 @@ use crate::problem::{SliceProblem, Solvable};
 use crate::solve::{DepthOverflow, ToReset};
 use crate::solved::{Solved, Values};
 
-pub use plan::need_under_rules;
+pub use plan::{need_under_rules, survey_folder};
 pub use run::generate_under_rules;
 
 /// A game whose slices can be solved under draw rules.

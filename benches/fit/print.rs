@@ -1,0 +1,106 @@
+//! What `fit` prints: the table of prices as it is compiled, and comparisons.
+
+use dambase_generator::plan::{Prices, Rate, Work, depths_for, prices};
+use dambase_rules::{GameId, with_game};
+
+use crate::prices::makeup;
+use crate::record::Record;
+
+fn numbers(of: &[f64]) -> String {
+    let of: Vec<String> = of.iter().map(|number| format!("{number:.3}")).collect();
+    format!("[{}]", of.join(", "))
+}
+
+fn rates(of: &[Rate]) -> String {
+    of.iter().map(|rate| format!("            {},\n", numbers(rate))).collect()
+}
+
+/// Prints generator/src/plan/prices.rs.
+pub fn print_prices(all: &[(GameId, Prices)], reference_seconds: f64) {
+    println!(
+        "//! What slices cost, game by game: data. Written by `fit prices` (benches/README.md); not edited by hand."
+    );
+    println!();
+    println!("use dambase_rules::{{GameId, GameRules}};");
+    println!();
+    println!("use super::price::Prices;");
+    println!();
+    println!("/// The prices of a game.\npub fn prices<G: GameRules>() -> &'static Prices {{");
+    println!("    let prices = PRICES.iter().find(|(id, _)| *id == G::ID).map(|(_, prices)| prices);");
+    println!("    prices.expect(\"every game that has tables has prices\")\n}}");
+    println!();
+    println!(
+        "/// The best time of the probe of speed (`speed.rs`) on the machine that prices were measured on, in seconds."
+    );
+    println!("pub const REFERENCE_SECONDS: f64 = {reference_seconds:.6};");
+    println!();
+    println!("#[rustfmt::skip]\nconst PRICES: [(GameId, Prices); {}] = [", all.len());
+    for (id, of) in all {
+        println!("    (GameId::{id:?}, Prices {{");
+        for (name, rate) in [("exact_ns", of.exact_ns), ("ignored_ns", of.ignored_ns), ("ruled_ns", of.ruled_ns)] {
+            println!("        {name}: {},", numbers(&rate));
+        }
+        println!("        layer_ns: {:.3},", of.layer_ns);
+        println!("        write_ns: {},", numbers(&of.write_ns));
+        println!("        byte_ns: {:.3},", of.byte_ns);
+        println!("        table_ms: {},", numbers(&of.table_ms));
+        println!("        read_ns: {},", numbers(&of.read_ns));
+        println!("        log_bytes: [\n{}        ],\n    }}),", rates(&of.log_bytes));
+    }
+    println!("];");
+}
+
+/// CPU seconds and bytes of the files of a record, as `dambase plan` foretells them.
+fn foretold(record: &Record) -> (f64, u64) {
+    let makeup = makeup(record);
+    let prices = with_game!(record.game, G => prices::<G>());
+    let work = Work {
+        values: record.values,
+        layers: record.layers,
+        depths: depths_for(&record.metrics),
+        metrics: &record.metrics,
+        read_back: record.read_back,
+    };
+    let bytes = record.metrics.iter().map(|&metric| prices.bytes(metric, record.values, &makeup)).sum();
+    (prices.cpu(&work, &makeup).as_secs_f64(), bytes)
+}
+
+/// Prints what was foretold and what was measured, as rows of a table.
+pub fn compare(records: &[Record]) {
+    println!(
+        "| slice | metrics | positions | CPU s planned | measured | ratio | bytes planned | measured | ratio | memory planned | peak |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
+    let (mut seconds, mut bytes) = ([0.0; 2], [0; 2]);
+    for record in records {
+        let (cpu, planned) = foretold(record);
+        let measured: u64 = record.bytes.iter().sum();
+        let metrics: Vec<&str> = record.metrics.iter().map(|metric| metric.name()).collect();
+        println!(
+            "| {} {} | {}{} | {} | {cpu:.2} | {:.2} | {:.2} | {planned} | {measured} | {:.2} | {} MiB | {} MiB |",
+            record.game,
+            record.material,
+            metrics.join(","),
+            if record.read_back > 0 { ", read back" } else { "" },
+            record.values,
+            record.cpu_seconds,
+            cpu / record.cpu_seconds,
+            planned as f64 / measured as f64,
+            record.planned_memory_bytes >> 20,
+            record.peak_bytes >> 20,
+        );
+        seconds = [seconds[0] + cpu, seconds[1] + record.cpu_seconds];
+        bytes = [bytes[0] + planned, bytes[1] + measured];
+    }
+    println!(
+        "| all | | | {:.2} | {:.2} | {:.2} | {} | {} | {:.2} | | |",
+        seconds[0],
+        seconds[1],
+        seconds[0] / seconds[1],
+        bytes[0],
+        bytes[1],
+        bytes[0] as f64 / bytes[1] as f64
+    );
+    let over = records.iter().filter(|record| record.peak_bytes > record.planned_memory_bytes).count();
+    println!("\n{over} of {} took more memory than planned.", records.len());
+}
