@@ -208,7 +208,7 @@ impl<G: TableDraughts> Walk<'_, G> {
             ranks.resize(row.len, 0);
         }
         let mut tally = Tally::<G> { row, best, ranks };
-        let captures = first_jumps::<G>(&rest, owner, jumps) & row.set;
+        let captures = first_jumps::<G>(&rest, owner, row.set, jumps);
         for jump in &*jumps {
             self.jump(jump, &mut tally, memo);
         }
@@ -249,10 +249,7 @@ impl<G: TableDraughts> Walk<'_, G> {
     #[inline]
     fn jump(&self, jump: &FirstJump<G::Word>, tally: &mut Tally<G>, memo: &mut Memo<G::Word>) {
         let row = tally.row;
-        let squares = jump.squares & row.set;
-        if squares.is_empty() {
-            return;
-        }
+        let squares = jump.squares;
         if jump.from.is_none() {
             // Once the last king is lifted it is the same wherever it stood.
             let some = squares.lowest();

@@ -17,10 +17,15 @@ pub fn king_line<G: Draughts>(from: u32, direction: Direction, occupied: G::Word
     }
 }
 
-/// Replaces `jumps` by the jumps that captures begin with where one more king of `owner` is put on a free square of `rest`, and
-/// gives the squares with some: there the side to move must capture.
+/// Replaces `jumps` by the jumps that captures begin with where one more king of `owner` is put on a free square of `rest` that is
+/// one of `within`, and gives the squares with some: there the side to move must capture.
 #[inline]
-pub fn first_jumps<G: Draughts>(rest: &Position<G::Word>, owner: Side, jumps: &mut Vec<FirstJump<G::Word>>) -> G::Word {
+pub fn first_jumps<G: Draughts>(
+    rest: &Position<G::Word>,
+    owner: Side,
+    within: G::Word,
+    jumps: &mut Vec<FirstJump<G::Word>>,
+) -> G::Word {
     let masks = G::MASKS;
     let mover = rest.side;
     let occupied = rest.occupied();
@@ -43,14 +48,18 @@ pub fn first_jumps<G: Draughts>(rest: &Position<G::Word>, owner: Side, jumps: &m
         if man_directions::<G>(mover).contains(&direction) {
             let mut add_man = |hit: Option<u32>, from: u32, landing: G::Word, squares: G::Word| {
                 let lands_as_king = (landing & masks.last_row(mover)).any();
-                let next = next_jumps::<G>(rest, from, hit, landing, direction, false);
+                let squares = squares & within;
+                if squares.is_empty() {
+                    return;
+                }
+                let next = next_jumps::<G>(rest, from, hit, landing, direction, false, owner != mover);
                 add(FirstJump {
                     from: Some(from as u8),
                     hit: hit.map(|bit| bit as u8),
                     direction,
                     king: false,
                     squares,
-                    ends: next.ends(squares, owner != mover),
+                    ends: next.ends(squares),
                     landings: landing,
                     lands_as_king,
                     rank: rank::<G>(1, false, hit.map_or(1 << 31, enemy_king)),
@@ -78,14 +87,18 @@ pub fn first_jumps<G: Draughts>(rest: &Position<G::Word>, owner: Side, jumps: &m
                 King::Flying | King::FlyingStopBehind => masks.step(way | G::Word::bit(from), direction),
             };
             let mut add_king = |hit: Option<u32>, landings: G::Word, squares: G::Word| {
-                let next = next_jumps::<G>(rest, from, hit, landings, direction, true);
+                let squares = squares & within;
+                if squares.is_empty() {
+                    return;
+                }
+                let next = next_jumps::<G>(rest, from, hit, landings, direction, true, owner != mover);
                 add(FirstJump {
                     from: Some(from as u8),
                     hit: hit.map(|bit| bit as u8),
                     direction,
                     king: true,
                     squares,
-                    ends: next.ends(squares, owner != mover),
+                    ends: next.ends(squares),
                     landings,
                     lands_as_king: true,
                     rank: rank::<G>(1, true, hit.map_or(1 << 31, enemy_king)),
@@ -110,7 +123,7 @@ pub fn first_jumps<G: Draughts>(rest: &Position<G::Word>, owner: Side, jumps: &m
         if owner == mover {
             // The new king takes what stands: it is on the way to it.
             for hit in (enemies & before_empty).each() {
-                let squares = king_line::<G>(hit, direction.opposite(), occupied);
+                let squares = king_line::<G>(hit, direction.opposite(), occupied) & within;
                 if squares.any() {
                     add(FirstJump {
                         from: None,
@@ -139,21 +152,16 @@ struct NextJumps<B> {
 }
 
 impl<B: Bits> NextJumps<B> {
-    /// The squares where it does not go on; an enemy's king may be jumped itself.
+    /// The squares where it does not go on.
     #[inline(always)]
-    fn ends(&self, squares: B, enemy: bool) -> B {
-        if self.stands {
-            B::EMPTY
-        } else if enemy {
-            squares & !self.squares
-        } else {
-            squares
-        }
+    fn ends(&self, squares: B) -> B {
+        if self.stands { B::EMPTY } else { squares & !self.squares }
     }
 }
 
-/// Looks for jumps from any of `landings`, reached in `direction`; a king in the way may rule them out, and is not looked at.
-#[inline(always)]
+/// Looks for jumps from any of `landings`, reached in `direction`; a king in the way may rule them out, and is not looked at. The
+/// king that differs may be jumped when it is an `enemy`.
+#[inline]
 fn next_jumps<G: Draughts>(
     rest: &Position<G::Word>,
     from: u32,
@@ -161,6 +169,7 @@ fn next_jumps<G: Draughts>(
     landings: G::Word,
     direction: Direction,
     by_king: bool,
+    enemy: bool,
 ) -> NextJumps<G::Word> {
     let masks = G::MASKS;
     let mover = rest.side;
@@ -177,13 +186,21 @@ fn next_jumps<G: Draughts>(
                 continue;
             }
             let before_empty = masks.step(empty, onward.opposite());
+            for target in (enemies & before_empty).each() {
+                let way = match G::RULES.king {
+                    King::Short => masks.step(G::Word::bit(target), onward.opposite()),
+                    _ => king_line::<G>(target, onward.opposite(), occupied),
+                };
+                if (way & landings).any() {
+                    next.stands = true;
+                    return next;
+                }
+            }
+            if !enemy {
+                continue;
+            }
             for at in landings.each() {
                 let way = king_line::<G>(at, onward, occupied);
-                let next_on_line = match G::RULES.king {
-                    King::Short => masks.step(G::Word::bit(at), onward),
-                    King::Flying | King::FlyingStopBehind => masks.step(way | G::Word::bit(at), onward),
-                };
-                next.stands |= (next_on_line & enemies & before_empty).any();
                 next.squares |= way & before_empty;
             }
         }
@@ -193,7 +210,7 @@ fn next_jumps<G: Draughts>(
             let before_empty = masks.step(empty, onward.opposite());
             let stepped = masks.step(landings, onward) & before_empty;
             next.stands |= (stepped & targets).any();
-            if matches!(G::RULES.man_takes, ManTakes::Anything) {
+            if enemy && matches!(G::RULES.man_takes, ManTakes::Anything) {
                 next.squares |= stepped & empty;
             }
         }
@@ -319,7 +336,7 @@ mod tests {
         for _ in 0..3000 {
             let rest = some_position::<G>(&mut numbers);
             for owner in [Side::White, Side::Black] {
-                let captures = first_jumps::<G>(&rest, owner, &mut jumps);
+                let captures = first_jumps::<G>(&rest, owner, G::MASKS.squares, &mut jumps);
                 let moves = squares_with_king_move::<G>(&rest, owner);
                 let empty = G::MASKS.squares & !rest.occupied();
                 assert!(((captures | moves) & !empty).is_empty());
