@@ -240,6 +240,7 @@ fn header(model: &Model) -> Header {
         codec: model.codec(),
         value_code: ValueCode::Trits,
         exits_unstored: false,
+        captures_first: false,
         wins_are_odd: true,
         values_per_block: 1,
         blocks_per_frame: 1,

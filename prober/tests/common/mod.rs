@@ -135,6 +135,7 @@ impl<G: TableGame> Solved<G> {
             codec: layout.codec.unwrap_or(if metric == Metric::Wdl { Codec::Contexts } else { G::DEPTH_CODEC }),
             value_code,
             exits_unstored: !layout.exits_stored,
+            captures_first: false,
             wins_are_odd: G::WINS_ARE_ODD,
             values_per_block: layout.values_per_block,
             blocks_per_frame: layout.blocks_per_frame,
