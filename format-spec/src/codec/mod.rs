@@ -312,7 +312,7 @@ impl ContextCoder {
             classes.extend(codes.iter().map(|&code| self.parts.class(code, self.wins_are_odd)));
             let before = self.depths.is_some().then(|| classes.clone());
             let needs = |at: usize| self.needed(needs(at));
-            self.classes.count(classes, &needs, classes_by);
+            self.classes.count(classes, needs, classes_by);
             if let (Some(coder), Some(before)) = (&self.depths, before) {
                 depths.clear();
                 depths.extend(codes.iter().map(|&code| self.parts.depth(code)));
@@ -330,7 +330,7 @@ impl ContextCoder {
             classes.extend(codes.iter().map(|&code| self.parts.class(code, self.wins_are_odd)));
             let before = self.depths.is_some().then(|| classes.clone());
             let needs = |at: usize| self.needed(needs(at));
-            self.classes.encode(classes, &needs, encoder);
+            self.classes.encode(classes, needs, encoder);
             if let (Some(coder), Some(before)) = (&self.depths, before) {
                 depths.clear();
                 depths.extend(codes.iter().map(|&code| self.parts.depth(code)));
