@@ -1,5 +1,7 @@
 //! Measures what slices cost, and fits the prices of `dambase plan` to that (benches/README.md).
 
+#[path = "fit/held_out.rs"]
+mod held_out;
 #[path = "fit/least_squares.rs"]
 mod least_squares;
 #[path = "fit/measure.rs"]
@@ -38,16 +40,26 @@ fn main() {
             });
         }
         ["prices", ref files @ ..] => {
-            let records = prices::best(records(files));
-            let reference = records.iter().map(|record| record.probe_seconds).fold(f64::INFINITY, f64::min);
-            print::print_prices(&prices::fit(&records), reference);
+            let (_, fitted) = parted(files);
+            let reference = fitted.iter().map(|record| record.probe_seconds).fold(f64::INFINITY, f64::min);
+            print::print_prices(&prices::fit(&fitted), reference);
         }
-        ["compare", ref files @ ..] => print::compare(&prices::best(records(files))),
+        ["compare", ref files @ ..] => {
+            let (held_out, fitted) = parted(files);
+            let prices = prices::fit(&fitted);
+            print::compare(&prices, &held_out);
+            print::compare_by_game(&prices, &fitted);
+        }
         _ => {
             eprintln!("{USAGE}");
             std::process::exit(2);
         }
     }
+}
+
+/// The records of these files, the best of each piece of work: those held out, and those that prices are fitted to.
+fn parted(files: &[&str]) -> (Vec<Record>, Vec<Record>) {
+    prices::best(records(files)).into_iter().partition(held_out::is_held_out)
 }
 
 /// The records of these files.

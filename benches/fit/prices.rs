@@ -44,7 +44,7 @@ pub fn best(records: Vec<Record>) -> Vec<Record> {
 
 /// Families that share coefficients.
 fn family(game: GameId) -> u8 {
-    match game.info().family {
+    match game.family() {
         Family::Draughts => 0,
         Family::Artamonov => 1,
         Family::Chess => 2,
@@ -94,26 +94,26 @@ const FLAT: Prices = Prices {
 fn fit_some(all: &[&Record], before: &Prices, pull: f64) -> Prices {
     let fresh: Vec<&Record> =
         all.iter().copied().filter(|record| record.values >= LEAST_VALUES && !reads_theory(record)).collect();
-    let kind = |ruled: bool, exact: bool| {
-        let is = move |record: &&&Record| {
-            let has = |metric| record.metrics.contains(&metric);
-            has(Metric::Dtc) == ruled && (ruled || has(Metric::Dtw) == exact)
-        };
-        move |records: &[&Record]| records.iter().filter(is).copied().collect::<Vec<&Record>>()
-    };
     let mut prices = *before;
     prices.read_ns = fit_reading(all, before);
     (prices.exact_ns, prices.layer_ns) =
-        fit_solving(&kind(false, true)(&fresh), &before.exact_ns, before.layer_ns, 0.0, pull);
-    (prices.ignored_ns, _) = fit_solving(&kind(false, false)(&fresh), &before.ignored_ns, prices.layer_ns, 0.0, pull);
+        fit_solving(&solved(&fresh, false, true), &before.exact_ns, before.layer_ns, 0.0, pull);
+    (prices.ignored_ns, _) = fit_solving(&solved(&fresh, false, false), &before.ignored_ns, prices.layer_ns, 0.0, pull);
     let ruled: Vec<&Record> = all.iter().copied().filter(|record| record.values >= LEAST_VALUES).collect();
     (prices.ruled_ns, _) =
-        fit_solving(&kind(true, false)(&ruled), &before.ruled_ns, prices.layer_ns, prices.read_ns[0], pull);
+        fit_solving(&solved(&ruled, true, false), &before.ruled_ns, prices.layer_ns, prices.read_ns[0], pull);
     (prices.write_ns, prices.byte_ns, prices.table_ms) = fit_writing(&ruled, before, pull);
     for (at, metric) in Metric::ALL.into_iter().enumerate() {
         prices.log_bytes[at] = fit_bytes(&ruled, at, metric, &before.log_bytes[at], pull);
     }
     prices
+}
+
+/// Those that were solved under draw rules or, without, with or without depths.
+fn solved<'a>(records: &[&'a Record], ruled: bool, exact: bool) -> Vec<&'a Record> {
+    let has = |record: &Record, metric| record.metrics.contains(&metric);
+    let is = |record: &&&Record| has(record, Metric::Dtc) == ruled && (ruled || has(record, Metric::Dtw) == exact);
+    records.iter().filter(is).copied().collect()
 }
 
 /// Something was read back for it.

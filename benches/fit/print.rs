@@ -1,7 +1,7 @@
 //! What `fit` prints: the table of prices as it is compiled, and comparisons.
 
-use dambase_generator::plan::{Prices, Rate, Work, depths_for, prices};
-use dambase_rules::{GameId, with_game};
+use dambase_generator::plan::{Prices, Rate, Work, depths_for};
+use dambase_rules::GameId;
 
 use crate::prices::makeup;
 use crate::record::Record;
@@ -50,10 +50,10 @@ pub fn print_prices(all: &[(GameId, Prices)], reference_seconds: f64) {
     println!("];");
 }
 
-/// CPU seconds and bytes of the files of a record, as `dambase plan` foretells them.
-fn foretold(record: &Record) -> (f64, u64) {
+/// CPU seconds and bytes of the files of a record, as `dambase plan` foretells them by these prices.
+fn foretold(all: &[(GameId, Prices)], record: &Record) -> (f64, u64) {
     let makeup = makeup(record);
-    let prices = with_game!(record.game, G => prices::<G>());
+    let (_, prices) = all.iter().find(|(id, _)| *id == record.game).expect("a game with prices");
     let work = Work {
         values: record.values,
         layers: record.layers,
@@ -66,14 +66,14 @@ fn foretold(record: &Record) -> (f64, u64) {
 }
 
 /// Prints what was foretold and what was measured, as rows of a table.
-pub fn compare(records: &[Record]) {
+pub fn compare(prices: &[(GameId, Prices)], records: &[Record]) {
     println!(
         "| slice | metrics | positions | CPU s planned | measured | ratio | bytes planned | measured | ratio | memory planned | peak |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
     let (mut seconds, mut bytes) = ([0.0; 2], [0; 2]);
     for record in records {
-        let (cpu, planned) = foretold(record);
+        let (cpu, planned) = foretold(prices, record);
         let measured: u64 = record.bytes.iter().sum();
         let metrics: Vec<&str> = record.metrics.iter().map(|metric| metric.name()).collect();
         println!(
@@ -103,4 +103,49 @@ pub fn compare(records: &[Record]) {
     );
     let over = records.iter().filter(|record| record.peak_bytes > record.planned_memory_bytes).count();
     println!("\n{over} of {} took more memory than planned.", records.len());
+}
+
+/// Prints how far off the records of each game are, together and one by one.
+pub fn compare_by_game(prices: &[(GameId, Prices)], records: &[Record]) {
+    println!(
+        "\n| fitted to | slices | CPU s planned / measured | one by one within | bytes planned / measured | one by one within | peak memory at most |"
+    );
+    println!("|---|---|---|---|---|---|---|");
+    let mut games: Vec<GameId> = records.iter().map(|record| record.game).collect();
+    games.dedup();
+    for game in games {
+        let of: Vec<&Record> = records.iter().filter(|record| record.game == game).collect();
+        let pairs: Vec<((f64, u64), (f64, u64))> = of
+            .iter()
+            .map(|record| (foretold(prices, record), (record.cpu_seconds, record.bytes.iter().sum())))
+            .collect();
+        // Two thirds of the work is in slices that are no farther off.
+        let within = |of: &dyn Fn(&((f64, u64), (f64, u64))) -> (f64, f64)| {
+            let mut off: Vec<(f64, f64)> =
+                pairs.iter().map(of).map(|(planned, measured)| ((planned / measured).ln().abs(), measured)).collect();
+            off.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let all: f64 = off.iter().map(|(_, measured)| measured).sum();
+            let mut sum = 0.0;
+            let found = off.iter().find(|(_, measured)| {
+                sum += measured;
+                sum >= 2.0 / 3.0 * all
+            });
+            found.map_or(0.0, |(off, _)| (off.exp() - 1.0) * 100.0)
+        };
+        let seconds = |pair: &((f64, u64), (f64, u64))| (pair.0.0, pair.1.0);
+        let bytes = |pair: &((f64, u64), (f64, u64))| (pair.0.1 as f64, pair.1.1 as f64);
+        let ratio = |of: &dyn Fn(&((f64, u64), (f64, u64))) -> (f64, f64)| {
+            pairs.iter().map(|pair| of(pair).0).sum::<f64>() / pairs.iter().map(|pair| of(pair).1).sum::<f64>()
+        };
+        let peak =
+            of.iter().map(|record| record.peak_bytes as f64 / record.planned_memory_bytes as f64).fold(0.0, f64::max);
+        println!(
+            "| {game} | {} | {:.2} | {:.0} % | {:.2} | {:.0} % | {peak:.2} of what is planned |",
+            of.len(),
+            ratio(&seconds),
+            within(&seconds),
+            ratio(&bytes),
+            within(&bytes),
+        );
+    }
 }
