@@ -15,7 +15,7 @@ fn logarithm(n: u64) -> u64 {
     let mut square = if whole > 31 { n >> (whole - 31) } else { n << (31 - whole) };
     let mut parts = u64::from(whole);
     for _ in 0..BIT.ilog2() {
-        square = square * square >> 31;
+        square = (square * square) >> 31;
         parts <<= 1;
         if square >> 32 != 0 {
             square >>= 1;

@@ -155,10 +155,8 @@ pub fn find(sample: &Sample, parts: Parts, wins_are_odd: bool, farthest: usize) 
 
 /// Gives depths that need not be as they are what these neighbours foretell.
 fn fill(all: &mut Depths<'_>, free: &[bool], by: [usize; 3]) {
-    for at in 0..free.len() {
-        if free[at] {
-            all.depths[at] = all.foretold(at, by);
-        }
+    for (at, _) in free.iter().enumerate().filter(|(_, free)| **free) {
+        all.depths[at] = all.foretold(at, by);
     }
 }
 

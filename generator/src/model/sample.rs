@@ -64,7 +64,7 @@ impl Sample {
             .into_par_iter()
             .map(|distance| {
                 let (all, alike) = alike(distance);
-                (if all == 0 { 0 } else { (alike << 24) / all }, distance)
+                ((alike << 24).checked_div(all).unwrap_or(0), distance)
             })
             .collect();
         ranked.sort_by_key(|&(share, distance)| (std::cmp::Reverse(share), distance));
