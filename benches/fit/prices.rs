@@ -12,10 +12,10 @@ use dambase_rules::{Family, GameId, with_game};
 use crate::least_squares::Problem;
 use crate::record::Record;
 
-/// How much a game is drawn to its family.
-const PULL: f64 = 0.02;
+/// How much a game is drawn to its family: in times, which are uncertain, and in bytes, which are not.
+const PULL: [f64; 2] = [0.2, 0.02];
 /// How much a family is drawn to a flat price.
-const PULL_TO_FLAT: f64 = 1e-4;
+const PULL_TO_FLAT: [f64; 2] = [1e-3, 1e-4];
 /// Slices of fewer values say little.
 const LEAST_VALUES: u64 = 20_000;
 /// Prices of time are found in this many nanoseconds, so that coefficients are of the size of one.
@@ -91,7 +91,7 @@ const FLAT: Prices = Prices {
     log_bytes: [flat(-3.5), flat(-1.5), flat(-3.0)],
 };
 
-fn fit_some(all: &[&Record], before: &Prices, pull: f64) -> Prices {
+fn fit_some(all: &[&Record], before: &Prices, [pull, bytes_pull]: [f64; 2]) -> Prices {
     let fresh: Vec<&Record> =
         all.iter().copied().filter(|record| record.values >= LEAST_VALUES && !reads_theory(record)).collect();
     let mut prices = *before;
@@ -104,7 +104,7 @@ fn fit_some(all: &[&Record], before: &Prices, pull: f64) -> Prices {
         fit_solving(&solved(&ruled, true, false), &before.ruled_ns, prices.layer_ns, prices.read_ns[0], pull);
     (prices.write_ns, prices.byte_ns, prices.table_ms) = fit_writing(&ruled, before, pull);
     for (at, metric) in Metric::ALL.into_iter().enumerate() {
-        prices.log_bytes[at] = fit_bytes(&ruled, at, metric, &before.log_bytes[at], pull);
+        prices.log_bytes[at] = fit_bytes(&ruled, at, metric, &before.log_bytes[at], bytes_pull);
     }
     prices
 }

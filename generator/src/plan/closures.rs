@@ -102,8 +102,8 @@ mod tests {
     fn places_are_a_set() {
         let mut one = Places::none(200);
         let mut other = Places::none(200);
-        [3, 64, 199].map(|place| one.insert(place));
-        [3, 70].map(|place| other.insert(place));
+        [3, 64, 199].into_iter().for_each(|place| one.insert(place));
+        [3, 70].into_iter().for_each(|place| other.insert(place));
         assert_eq!(one.without(&other).collect::<Vec<_>>(), [64, 199]);
         other.extend(&one);
         assert_eq!(other.iter().collect::<Vec<_>>(), [3, 64, 70, 199]);

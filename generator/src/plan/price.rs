@@ -20,7 +20,7 @@ use dambase_rules::draughts::games::*;
 use crate::solve::Depths;
 
 /// How many numbers describe a slice.
-pub const NUMBERS: usize = 12;
+pub const NUMBERS: usize = 14;
 
 /// A slice as far as its price depends on what it is. The first number is 1.
 pub type Makeup = [f64; NUMBERS];
@@ -123,25 +123,41 @@ macro_rules! priced_draughts {
 
 dambase_rules::for_draughts_games!(priced_draughts);
 
-/// Shares of kinds among the pieces, how many pieces there are, and the cases that play goes differently in.
+/// Prices were measured on slices of up to so many pieces: what has more is taken to cost as much a value. A trend that goes on and on
+/// would be a guess, too, and a wilder one.
+const MOST_DRAUGHTS_PIECES: f64 = 6.0;
+/// The same for men beside the kings.
+const MOST_CHESSMEN: f64 = 3.0;
+
+/// 1 where something is so.
+fn case(is: bool) -> f64 {
+    f64::from(u8::from(is))
+}
+
+/// How many pieces there are, the shares of men, and the cases that play goes differently in: by how many pieces the sides differ, and
+/// whether the weaker one has a king, which is what draws are made with.
 fn draughts(counts: DraughtsCounts) -> Makeup {
     let pieces = f64::from(counts.white() + counts.black());
     let share = |count: u8| f64::from(count) / pieces;
-    let case = |is: bool| f64::from(u8::from(is));
     let difference = counts.white().abs_diff(counts.black());
+    let (white_men, black_men) = (share(counts.white_men), share(counts.black_men));
+    let (equal, one, more) = (case(difference == 0), case(difference == 1), case(difference >= 2));
+    let no_king = case(counts.black_kings == 0);
     [
         1.0,
-        pieces,
-        share(counts.black_kings),
-        share(counts.white_men),
-        share(counts.black_men),
-        case(counts.black_kings == 0),
-        case(counts.black_kings >= 2),
+        pieces.min(MOST_DRAUGHTS_PIECES),
+        white_men,
+        black_men,
         case(counts.white_kings == 0),
-        case(counts.men() == 0),
-        case(difference == 0),
-        case(difference == 1),
-        case(difference == 2),
+        case(counts.black_kings >= 2),
+        no_king,
+        equal,
+        one,
+        no_king * equal,
+        no_king * one,
+        no_king * white_men,
+        more * white_men,
+        equal * black_men,
     ]
 }
 
@@ -158,16 +174,36 @@ impl Priced for Artamonov {
 }
 
 impl Priced for Chess {
-    /// Shares of kinds among the men beside the kings, by side, and whether Black has a king alone.
+    /// How many men there are beside the kings, the shares of kinds, and the cases that play goes differently in: nobody can win, Black
+    /// has a king alone, or about as much as White.
     fn makeup(key: SliceKey) -> Makeup {
-        let ChessCounts { white, black } = ChessCounts::from_key(key);
-        let men = white.iter().chain(&black).map(|&count| f64::from(count)).sum::<f64>().max(1.0);
-        let mut makeup = [0.0; NUMBERS];
-        makeup[0] = 1.0;
-        for (number, &count) in makeup[1..].iter_mut().zip(white.iter().chain(&black)) {
-            *number = f64::from(count) / men;
-        }
-        makeup[11] = f64::from(u8::from(black == [0; 5]));
-        makeup
+        /// What men are worth, by kind; only to tell who has more.
+        const WORTH: [f64; 5] = [2.0, 3.0, 3.0, 5.0, 9.0];
+        let counts = ChessCounts::from_key(key);
+        let ChessCounts { white, black } = counts;
+        let count = |kinds: &[u8]| kinds.iter().map(|&count| f64::from(count)).sum::<f64>();
+        let men = count(&white) + count(&black);
+        let share = |count: u8| f64::from(count) / men.max(1.0);
+        let worth = |army: [u8; 5]| army.iter().zip(WORTH).map(|(&count, worth)| f64::from(count) * worth).sum::<f64>();
+        let ahead = worth(white) - worth(black);
+        let minor = |[pawns, _, _, rooks, queens]: [u8; 5]| pawns + rooks + queens == 0;
+        let dead = minor(white) && minor(black) && (count(&white) <= 1.0 || white == [0, 2, 0, 0, 0]);
+        let bare = black == [0; 5];
+        [
+            1.0,
+            men.min(MOST_CHESSMEN),
+            case(dead),
+            case(bare),
+            case(!bare && ahead.abs() <= 2.0),
+            ahead / men.max(1.0) / 5.0,
+            share(white[0]),
+            share(black[0]),
+            share(white[1] + black[1]),
+            share(white[2] + black[2]),
+            share(white[3] + black[3]),
+            share(white[4]),
+            share(black[4]),
+            case(counts.pawns() == 0),
+        ]
     }
 }

@@ -18,8 +18,9 @@ const LEAST_TIMES: usize = 3;
 const FURTHER_THREAD: f64 = 0.85;
 /// Wall time in which nothing is computed, a file: it is flushed, renamed, and its folder flushed.
 pub const FLUSH_SECONDS: f64 = 0.005;
-/// What is solved to see how fast a machine is, with all it depends on: in English draughts, on one thread, in memory.
-const PROBE: &str = "KMvKM";
+/// What is solved to see how fast a machine is, with all it depends on: in English draughts, on one thread, in memory. Some milliseconds,
+/// so that among many times there is one in which nothing else had the core.
+const PROBE: &str = "KMvK";
 
 /// Says nothing and stops nothing.
 struct Silent;
