@@ -94,7 +94,7 @@ impl Plan {
             // Small layers are solved one a thread; a layer that fills a thread's memory is solved by all.
             let layers_at_once = (threads as u64).min(layers);
             let memory_bytes =
-                [positions, positions / 8, layers_at_once.saturating_mul(G::layer_bytes(&slice)), OVERHEAD]
+                [positions, positions / 8, layers_at_once.saturating_mul(G::layer_bytes(&slice)), overhead(threads)]
                     .into_iter()
                     .fold(dependencies, u64::saturating_add);
             let makeup = G::makeup(key);
@@ -204,8 +204,11 @@ pub(crate) fn refusal(material: &str, layers: u64, nodes: u64, nodes_are: &str) 
     })
 }
 
-/// Code, stacks, buffers of compressors: what a run takes beside its values.
-pub(crate) const OVERHEAD: u64 = 48 << 20;
+/// What a run takes beside its values: code, stacks, buffers of compressors, samples of values, and what the allocator does not give
+/// back to the system, a share for each thread. Above all that was measured (`fit compare` in benches/).
+pub(crate) fn overhead(threads: usize) -> u64 {
+    (64 << 20) + threads as u64 * (16 << 20)
+}
 
 /// Depths are only ignored when nobody asks for them.
 pub fn depths_for(metrics: &[Metric]) -> Depths {
