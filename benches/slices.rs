@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dambase_benches::make;
-use dambase_format::{Metric, SliceIndex, Table, TableGame};
+use dambase_format::{Metric, SliceIndex, Table};
 use dambase_generator::{Made, Options, PlannedSlice, Progress, Solvable, generate};
 use dambase_rules::chess::Chess;
 use dambase_rules::draughts::games::{English, International, Russian};
