@@ -21,12 +21,12 @@ impl Problem {
 
     /// The coefficients with the least sum of weighted squares, and of the squares of how far they are from `before`, times `pull`.
     /// Found coordinate by coordinate; those from the `signed`th on are not negative.
-    pub fn solve(&self, before: &[f64], pull: f64, signed: usize) -> Vec<f64> {
+    pub fn solve(&self, before: &[f64], pull: impl Fn(usize) -> f64, signed: usize) -> Vec<f64> {
         let mut found = before.to_vec();
         let mut left: Vec<f64> = self.rows.iter().map(|(numbers, goal, _)| goal - dot(numbers, &found)).collect();
         for _ in 0..SWEEPS {
             for at in 0..found.len() {
-                let (mut slope, mut curve) = (pull * (before[at] - found[at]), pull);
+                let (mut slope, mut curve) = (pull(at) * (before[at] - found[at]), pull(at));
                 for ((numbers, _, weight), left) in self.rows.iter().zip(&left) {
                     slope += weight * weight * numbers[at] * left;
                     curve += weight * weight * numbers[at] * numbers[at];

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use dambase_format::{Metric, TableGame};
-use dambase_generator::plan::{Makeup, NUMBERS, Priced, Prices, Rate, SAMPLED, TABLE_BYTES};
+use dambase_generator::plan::{Makeup, NUMBERS, Priced, Prices, Rate, SAMPLED, TABLE_BYTES, Work, depths_for};
 use dambase_rules::{Family, GameId, with_game};
 
 use crate::least_squares::Problem;
@@ -16,13 +16,15 @@ use crate::record::Record;
 const PULL: [f64; 2] = [0.2, 0.02];
 /// How much a family is drawn to a flat price.
 const PULL_TO_FLAT: [f64; 2] = [1e-3, 1e-4];
+/// The same for what a layer costs: there are slices that are little else.
+const LAYER_PULL: f64 = 1e-6;
 /// Slices of fewer values say little.
 const LEAST_VALUES: u64 = 20_000;
 /// Prices of time are found in this many nanoseconds, so that coefficients are of the size of one.
 const UNIT_NS: f64 = 100.0;
 
 /// The slice of a record in numbers.
-pub fn makeup(record: &Record) -> Makeup {
+fn makeup(record: &Record) -> Makeup {
     with_game!(record.game, G => {
         <G as Priced>::makeup(G::parse_material(&record.material).unwrap_or_else(|error| panic!("{error}")))
     })
@@ -67,9 +69,40 @@ pub fn fit(records: &[Record]) -> Vec<(GameId, Prices)> {
         .into_iter()
         .map(|game| {
             let of: Vec<&Record> = records.iter().filter(|record| record.game == game).collect();
-            (game, fit_some(&of, &pooled[&family(game)], PULL))
+            (game, balanced(fit_some(&of, &pooled[&family(game)], PULL), &of))
         })
         .collect()
+}
+
+/// The prices with times that add up to what was measured: the least relative error is had by prices that are low.
+fn balanced(mut prices: Prices, records: &[&Record]) -> Prices {
+    let sum = |seconds: fn(&Prices, &Record) -> f64| large(records).map(|record| seconds(&prices, record)).sum::<f64>();
+    let factor = sum(|_, record| record.cpu_seconds) / sum(|prices, record| foretold(prices, record).0);
+    for rate in [&mut prices.exact_ns, &mut prices.ignored_ns, &mut prices.ruled_ns] {
+        rate.iter_mut().for_each(|number| *number *= factor);
+    }
+    for number in
+        [prices.write_ns.iter_mut(), prices.table_ms.iter_mut(), prices.read_ns.iter_mut()].into_iter().flatten()
+    {
+        *number *= factor;
+    }
+    prices.layer_ns *= factor;
+    prices.byte_ns *= factor;
+    prices
+}
+
+/// CPU seconds and bytes of the files of a record by these prices.
+pub fn foretold(prices: &Prices, record: &Record) -> (f64, u64) {
+    let makeup = makeup(record);
+    let work = Work {
+        values: record.values,
+        layers: record.layers,
+        depths: depths_for(&record.metrics),
+        metrics: &record.metrics,
+        read_back: record.read_back,
+    };
+    let bytes = record.metrics.iter().map(|&metric| prices.bytes(metric, record.values, &makeup)).sum();
+    (prices.cpu(&work, &makeup).as_secs_f64(), bytes)
 }
 
 const fn flat(first: f64) -> Rate {
@@ -92,19 +125,21 @@ const FLAT: Prices = Prices {
 };
 
 fn fit_some(all: &[&Record], before: &Prices, [pull, bytes_pull]: [f64; 2]) -> Prices {
-    let fresh: Vec<&Record> =
-        all.iter().copied().filter(|record| record.values >= LEAST_VALUES && !reads_theory(record)).collect();
     let mut prices = *before;
     prices.read_ns = fit_reading(all, before);
+    // Those that are mostly reading back say little of solving.
+    let fresh: Vec<&Record> = large(all).filter(|record| record.read_back <= record.values / 2).collect();
+    let ruled: Vec<&Record> = large(all).filter(|record| record.read_back <= record.values).collect();
+    let every: Vec<&Record> = large(all).collect();
     (prices.exact_ns, prices.layer_ns) =
-        fit_solving(&solved(&fresh, false, true), &before.exact_ns, before.layer_ns, 0.0, pull);
-    (prices.ignored_ns, _) = fit_solving(&solved(&fresh, false, false), &before.ignored_ns, prices.layer_ns, 0.0, pull);
-    let ruled: Vec<&Record> = all.iter().copied().filter(|record| record.values >= LEAST_VALUES).collect();
+        fit_solving(&solved(&fresh, false, true), &before.exact_ns, before.layer_ns, prices.read_ns[1], pull);
+    (prices.ignored_ns, _) =
+        fit_solving(&solved(&fresh, false, false), &before.ignored_ns, prices.layer_ns, prices.read_ns[0], pull);
     (prices.ruled_ns, _) =
         fit_solving(&solved(&ruled, true, false), &before.ruled_ns, prices.layer_ns, prices.read_ns[0], pull);
-    (prices.write_ns, prices.byte_ns, prices.table_ms) = fit_writing(&ruled, before, pull);
+    (prices.write_ns, prices.byte_ns, prices.table_ms) = fit_writing(&every, before, pull);
     for (at, metric) in Metric::ALL.into_iter().enumerate() {
-        prices.log_bytes[at] = fit_bytes(&ruled, at, metric, &before.log_bytes[at], bytes_pull);
+        prices.log_bytes[at] = fit_bytes(&every, at, metric, &before.log_bytes[at], bytes_pull);
     }
     prices
 }
@@ -116,13 +151,14 @@ fn solved<'a>(records: &[&'a Record], ruled: bool, exact: bool) -> Vec<&'a Recor
     records.iter().filter(is).copied().collect()
 }
 
-/// Something was read back for it.
-fn reads_theory(record: &Record) -> bool {
-    record.read_back > 0
+fn large<'a>(records: &[&'a Record]) -> impl Iterator<Item = &'a Record> {
+    records.iter().copied().filter(|record| record.values >= LEAST_VALUES)
 }
 
+/// How much a slice counts by its size.
 fn size_weight(record: &Record) -> f64 {
-    (record.values as f64 / 1e6).min(1.0).sqrt()
+    let millions = record.values as f64 / 1e6;
+    if millions < 1.0 { millions.sqrt() } else { millions.powf(0.15) }
 }
 
 fn fit_solving(records: &[&Record], before: &Rate, layer_ns: f64, read_ns: f64, pull: f64) -> (Rate, f64) {
@@ -139,7 +175,7 @@ fn fit_solving(records: &[&Record], before: &Rate, layer_ns: f64, read_ns: f64, 
     if problem.len() == 0 {
         return (*before, layer_ns);
     }
-    let found = problem.solve(&known, pull, NUMBERS);
+    let found = problem.solve(&known, |at| if at == NUMBERS { LAYER_PULL } else { pull }, NUMBERS);
     (std::array::from_fn(|at| found[at] * UNIT_NS), found[NUMBERS] * 1000.0)
 }
 
@@ -159,7 +195,7 @@ fn fit_writing(records: &[&Record], before: &Prices, pull: f64) -> ([f64; 3], f6
     let mut known: Vec<f64> = before.write_ns.iter().map(|ns| ns / 10.0).collect();
     known.push(before.byte_ns / 100.0);
     known.extend(before.table_ms.map(|ms| ms / 10.0));
-    let found = problem.solve(&known, pull, 0);
+    let found = problem.solve(&known, |_| pull, 0);
     (std::array::from_fn(|at| found[at] * 10.0), found[3] * 100.0, std::array::from_fn(|at| found[4 + at] * 10.0))
 }
 
@@ -197,6 +233,6 @@ fn fit_bytes(records: &[&Record], at: usize, metric: Metric, before: &Rate, pull
     if problem.len() == 0 {
         return *before;
     }
-    let found = problem.solve(before, pull, NUMBERS);
+    let found = problem.solve(before, |_| pull, NUMBERS);
     std::array::from_fn(|at| found[at])
 }

@@ -1,9 +1,9 @@
 //! What `fit` prints: the table of prices as it is compiled, and comparisons.
 
-use dambase_generator::plan::{Prices, Rate, Work, depths_for};
+use dambase_generator::plan::{Prices, Rate};
 use dambase_rules::GameId;
 
-use crate::prices::makeup;
+use crate::prices::foretold;
 use crate::record::Record;
 
 fn numbers(of: &[f64]) -> String {
@@ -51,18 +51,9 @@ pub fn print_prices(all: &[(GameId, Prices)], reference_seconds: f64) {
 }
 
 /// CPU seconds and bytes of the files of a record, as `dambase plan` foretells them by these prices.
-fn foretold(all: &[(GameId, Prices)], record: &Record) -> (f64, u64) {
-    let makeup = makeup(record);
+fn planned(all: &[(GameId, Prices)], record: &Record) -> (f64, u64) {
     let (_, prices) = all.iter().find(|(id, _)| *id == record.game).expect("a game with prices");
-    let work = Work {
-        values: record.values,
-        layers: record.layers,
-        depths: depths_for(&record.metrics),
-        metrics: &record.metrics,
-        read_back: record.read_back,
-    };
-    let bytes = record.metrics.iter().map(|&metric| prices.bytes(metric, record.values, &makeup)).sum();
-    (prices.cpu(&work, &makeup).as_secs_f64(), bytes)
+    foretold(prices, record)
 }
 
 /// Prints what was foretold and what was measured, as rows of a table.
@@ -73,7 +64,7 @@ pub fn compare(prices: &[(GameId, Prices)], records: &[Record]) {
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
     let (mut seconds, mut bytes) = ([0.0; 2], [0; 2]);
     for record in records {
-        let (cpu, planned) = foretold(prices, record);
+        let (cpu, planned) = planned(prices, record);
         let measured: u64 = record.bytes.iter().sum();
         let metrics: Vec<&str> = record.metrics.iter().map(|metric| metric.name()).collect();
         println!(
@@ -140,7 +131,7 @@ pub fn compare_by_game(prices: &[(GameId, Prices)], records: &[Record]) {
         let of: Vec<&Record> = records.iter().filter(|record| record.game == game).collect();
         let (mut seconds, mut bytes) = (Vec::new(), Vec::new());
         for record in &of {
-            let (cpu, planned) = foretold(prices, record);
+            let (cpu, planned) = planned(prices, record);
             seconds.push(Pair { planned: cpu, measured: record.cpu_seconds });
             bytes.push(Pair { planned: planned as f64, measured: record.bytes.iter().sum::<u64>() as f64 });
         }

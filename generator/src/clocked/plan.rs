@@ -10,7 +10,7 @@ use super::ClockedSolvable;
 use super::load::values_for;
 use crate::GenerateError;
 use crate::folder::Folder;
-use crate::plan::{Places, Plan, PlannedSlice, Work, closure, closures, overhead, prices, refusal};
+use crate::plan::{Places, Plan, PlannedSlice, Work, closure, closures, marks_bytes, overhead, prices, refusal};
 use crate::solve::Depths;
 use crate::solved::Values;
 
@@ -84,7 +84,7 @@ pub(super) fn survey<G: ClockedSolvable>(
         in_files.push(if metrics.is_empty() { values.saturating_add(slice.len()) } else { theory });
         let layers_at_once = (threads as u64).min(layers);
         let layer_bytes = layers_at_once.saturating_mul(planes).saturating_mul(G::layer_bytes(&slice));
-        let memory_bytes = [values / 8, layer_bytes.max(read_back_bytes), overhead(threads)]
+        let memory_bytes = [marks_bytes::<G>(values), layer_bytes.max(read_back_bytes), overhead(threads)]
             .into_iter()
             .fold(at_hand_bytes, u64::saturating_add);
         let makeup = G::makeup(key);

@@ -93,10 +93,14 @@ impl Plan {
             let dependencies = needed.iter().map(|place| slices[place].positions).fold(0, u64::saturating_add);
             // Small layers are solved one a thread; a layer that fills a thread's memory is solved by all.
             let layers_at_once = (threads as u64).min(layers);
-            let memory_bytes =
-                [positions, positions / 8, layers_at_once.saturating_mul(G::layer_bytes(&slice)), overhead(threads)]
-                    .into_iter()
-                    .fold(dependencies, u64::saturating_add);
+            let memory_bytes = [
+                positions,
+                marks_bytes::<G>(positions),
+                layers_at_once.saturating_mul(G::layer_bytes(&slice)),
+                overhead(threads),
+            ]
+            .into_iter()
+            .fold(dependencies, u64::saturating_add);
             let makeup = G::makeup(key);
             slices.push(PlannedSlice {
                 key,
@@ -202,6 +206,12 @@ pub(crate) fn refusal(material: &str, layers: u64, nodes: u64, nodes_are: &str) 
              layers with up to {nodes} {nodes_are} each"
         )
     })
+}
+
+/// What is marked of each number of a slice that is solved: see [`crate::solved::marks`].
+pub(crate) fn marks_bytes<G: Solvable>(values: u64) -> u64 {
+    let rows = if G::CAPTURES_FIRST { 2 } else { 1 };
+    rows * (values / 8 + 8)
 }
 
 /// What a run takes beside its values: code, stacks, buffers of compressors, samples of values, and what the allocator does not give
