@@ -127,14 +127,14 @@ const FLAT: Prices = Prices {
 fn fit_some(all: &[&Record], before: &Prices, [pull, bytes_pull]: [f64; 2]) -> Prices {
     let mut prices = *before;
     prices.read_ns = fit_reading(all, before);
-    // Those that are mostly reading back say little of solving.
+    // Those that are mostly reading back say little of solving. Without depths it is drawn to what it is with them.
     let fresh: Vec<&Record> = large(all).filter(|record| record.read_back <= record.values / 2).collect();
     let ruled: Vec<&Record> = large(all).filter(|record| record.read_back <= record.values).collect();
     let every: Vec<&Record> = large(all).collect();
     (prices.exact_ns, prices.layer_ns) =
         fit_solving(&solved(&fresh, false, true), &before.exact_ns, before.layer_ns, prices.read_ns[1], pull);
     (prices.ignored_ns, _) =
-        fit_solving(&solved(&fresh, false, false), &before.ignored_ns, prices.layer_ns, prices.read_ns[0], pull);
+        fit_solving(&solved(&fresh, false, false), &prices.exact_ns, prices.layer_ns, prices.read_ns[0], pull);
     (prices.ruled_ns, _) =
         fit_solving(&solved(&ruled, true, false), &before.ruled_ns, prices.layer_ns, prices.read_ns[0], pull);
     (prices.write_ns, prices.byte_ns, prices.table_ms) = fit_writing(&every, before, pull);

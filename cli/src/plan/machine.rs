@@ -86,7 +86,7 @@ mod tests {
         let needs = machine.needs(1 << 33, 1 << 32, 1 << 50, 1e8, 700).unwrap();
         assert_eq!(
             needs,
-            "4.0 GiB of memory, bounded by --memory (1.0 GiB available); 1024.0 TiB of disk (1.0 GiB free); 3.2 years on this machine, \
+            "4.0 GiB of memory, bounded by --memory (1.0 GiB available); 1.0 PiB of disk (1.0 GiB free); 3.2 years on this machine, \
              or 700 such cores for a day"
         );
         let unknown = Machine { memory_available_bytes: None, disk_free_bytes: None, ..machine };
