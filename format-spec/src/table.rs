@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::block::decoded_bytes;
-use crate::codec::{Codec, Coder, MOST_MODEL_BYTES, Model};
+use crate::codec::{Codec, Coder, Decoded, MOST_MODEL_BYTES, Model};
 use crate::frame::Frame;
 use crate::header::{ENTRY_BYTES, HEADER_BYTES};
 use crate::{FormatError, Header, Source};
@@ -114,6 +114,27 @@ impl<S: Source> Table<S> {
         self.decode(block, self.frame(number, scratch)?, bytes)
     }
 
+    /// As [`Table::read_block`], but decodes no further than is needed for the first `first` values, where the codec can stop
+    /// there; the answer says whether it did. For those who want one value and will not come back.
+    ///
+    /// # Panics
+    /// When there is no such block.
+    pub fn read_first(
+        &self,
+        block: u64,
+        first: usize,
+        scratch: &mut Vec<u8>,
+        bytes: &mut Vec<u8>,
+    ) -> Result<Decoded, FormatError> {
+        let number = block / u64::from(self.header.blocks_per_frame);
+        let frame = self.frame(number, scratch)?;
+        let within = block % u64::from(self.header.blocks_per_frame);
+        let values = self.header.values_in(block) as usize;
+        self.coder
+            .decode_first(frame.block(within as usize), values, first, bytes)
+            .map_err(|reason| self.broken(block, reason))
+    }
+
     /// Checks and decodes all blocks of a frame, one after the other: `each` gets the number of the block and its bytes.
     ///
     /// # Panics
@@ -137,10 +158,13 @@ impl<S: Source> Table<S> {
     fn decode(&self, block: u64, frame: Frame<'_>, bytes: &mut Vec<u8>) -> Result<(), FormatError> {
         let within = block % u64::from(self.header.blocks_per_frame);
         let values = self.header.values_in(block) as usize;
-        self.coder.decode(frame.block(within as usize), values, bytes).map_err(|reason| {
-            let number = block / u64::from(self.header.blocks_per_frame);
-            FormatError::Block { block, offset: self.frames[number as usize].0, reason }
-        })
+        self.coder.decode(frame.block(within as usize), values, bytes).map_err(|reason| self.broken(block, reason))
+    }
+
+    #[cold]
+    fn broken(&self, block: u64, reason: String) -> FormatError {
+        let number = block / u64::from(self.header.blocks_per_frame);
+        FormatError::Block { block, offset: self.frames[number as usize].0, reason }
     }
 
     fn frame<'a>(&'a self, number: u64, scratch: &'a mut Vec<u8>) -> Result<Frame<'a>, FormatError> {

@@ -1,7 +1,7 @@
 //! Decoded blocks in bounded memory, read without a lock.
 //!
 //! Blocks of about one decoded size share a pool of equal frames. A block has a *slot*, one atomic word that says where its
-//! bytes are: nowhere, in a frame, or (a block of one byte repeated) in the slot itself. Frames are filled under the pool's
+//! bytes are: nowhere (and whether it has been asked for), in a frame, or (a block of one byte repeated) in the slot itself. Frames are filled under the pool's
 //! lock; when none is free, the clock algorithm empties one that was not read for long.
 //!
 //! Readers take no lock. They read the slot, then the bytes, then the slot again: when it has not changed, the frame was this
@@ -17,6 +17,8 @@ const ABSENT: u64 = 0;
 const CONSTANT: u64 = 1;
 /// Slot, low bits: the block is in frame number bits 3..27; bits 27..64 are the version.
 const FRAME: u64 = 2;
+/// Slot: the block is not in memory, but has been asked for.
+const ASKED: u64 = 3;
 const KIND: u64 = 3;
 /// Slot: the frame was read since the clock's hand last came by.
 const USED: u64 = 4;
@@ -41,6 +43,10 @@ impl Place {
         self.slot + blocks
     }
 }
+
+/// What a slot said when it was looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct Seen(u64);
 
 /// The decoded blocks of all tables.
 pub(crate) struct Cache {
@@ -82,6 +88,26 @@ impl Cache {
     #[inline]
     pub(crate) fn word(&self, first: Place, block: usize, word: usize) -> Option<[u8; 8]> {
         self.pools[first.pool as usize].word(first.plus(block), word)
+    }
+
+    /// The first step of [`Cache::word`]: what a block's slot says.
+    #[inline]
+    pub(crate) fn seen(&self, first: Place, block: usize) -> Seen {
+        Seen(self.pools[first.pool as usize].slots[first.plus(block)].load(Ordering::Acquire))
+    }
+
+    /// The second step.
+    #[inline]
+    pub(crate) fn word_seen(&self, first: Place, block: usize, word: usize, seen: Seen) -> Option<[u8; 8]> {
+        self.pools[first.pool as usize].word_seen(first.plus(block), word, seen.0)
+    }
+
+    /// Notes that a block that is not in memory is asked for, and says whether it is to be kept: it has been asked for before, and there
+    /// is memory for any.
+    pub(crate) fn asked(&self, first: Place, block: usize) -> bool {
+        let pool = &self.pools[first.pool as usize];
+        let slot = &pool.slots[first.plus(block)];
+        pool.frames > 0 && slot.compare_exchange(ABSENT, ASKED, Ordering::Relaxed, Ordering::Relaxed).is_err()
     }
 
     /// Keeps a decoded block, if there is room for any. The block's bytes are not more than was said of its table.
@@ -140,9 +166,13 @@ impl Pool {
 
     #[inline]
     fn word(&self, slot: usize, word: usize) -> Option<[u8; 8]> {
-        let slot = &self.slots[slot];
         // Acquire: what the frame was filled with before the slot was set is seen.
-        let seen = slot.load(Ordering::Acquire);
+        self.word_seen(slot, word, self.slots[slot].load(Ordering::Acquire))
+    }
+
+    #[inline]
+    fn word_seen(&self, slot: usize, word: usize, seen: u64) -> Option<[u8; 8]> {
+        let slot = &self.slots[slot];
         if seen & KIND != FRAME {
             return (seen & KIND == CONSTANT).then_some([(seen >> 8) as u8; 8]);
         }
@@ -166,7 +196,7 @@ impl Pool {
             return;
         }
         let mut clock = self.clock.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.slots[slot].load(Ordering::Relaxed) != ABSENT {
+        if !matches!(self.slots[slot].load(Ordering::Relaxed) & KIND, ABSENT | ASKED) {
             return;
         }
         let frame = if clock.owners.len() < self.frames {

@@ -121,6 +121,8 @@ pub(crate) type Answer<T> = Result<T, Fail>;
 pub(crate) enum Fail {
     /// No table of this slice, or none can be.
     Missing(SliceKey, Metric),
+    /// The block is not in memory, and nothing else was to be looked at.
+    NotInMemory,
     /// Anything else.
     Told(Box<ProbeError>),
 }
@@ -131,6 +133,8 @@ impl Fail {
     pub(crate) fn told<G: TableGame>(self) -> ProbeError {
         match self {
             Fail::Missing(key, metric) => ProbeError::missing::<G>(key, metric, None),
+            // Told to nobody: who asks for what is in memory alone gets `None`.
+            Fail::NotInMemory => ProbeError::OutOfScope { reason: "it is not in memory".into() },
             Fail::Told(error) => *error,
         }
     }

@@ -32,14 +32,18 @@
 //! shows the change through the map, and a file cut short ends the process. Dambase's own generator only ever renames.
 #![deny(unsafe_code)]
 
+#[cfg(feature = "any")]
+pub mod any;
 #[cfg(feature = "audit")]
 pub mod audit;
+mod batch;
 mod cache;
 mod error;
 mod file;
 mod game_verdict;
 mod lookup;
 mod open;
+mod preload;
 mod probe;
 mod root;
 mod ruled;
@@ -54,6 +58,7 @@ pub use dambase_rules::Wdl;
 pub use error::{OpenError, ProbeError, TableFault, TableProblem};
 pub use game_verdict::GameVerdict;
 pub use open::{Access, OpenOptions};
+pub use preload::{PreloadError, PreloadedTables};
 pub use probe::Evaluation;
 pub use root::{LineStep, RankedMove};
 pub use ruled::{RuledEvaluation, SpoiledWin, Verdict};

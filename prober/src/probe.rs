@@ -1,5 +1,7 @@
 //! Values of positions.
 
+use std::marker::PhantomData;
+
 use dambase_format::{Metric, SliceIndex, TableGame, Value};
 use dambase_rules::Wdl;
 
@@ -49,8 +51,54 @@ pub(crate) trait Measure {
     fn read(table: &Loaded, cache: &Cache, index: u64) -> Answer<Self::Value>;
 }
 
+/// A kind of value that can be read without looking at files.
+pub(crate) trait InMemory: Measure {
+    /// The value of position `index`, if its block is in memory.
+    fn read_in_memory(table: &Loaded, cache: &Cache, index: u64) -> Answer<Self::Value>;
+}
+
+/// What another measure says, as far as it is in memory.
+pub(crate) struct Remembered<M>(PhantomData<M>);
+
+impl<M: InMemory> Measure for Remembered<M> {
+    type Value = M::Value;
+    const METRIC: Metric = M::METRIC;
+
+    #[inline(always)]
+    fn over(value: Wdl) -> M::Value {
+        M::over(value)
+    }
+
+    #[inline(always)]
+    fn before_move(value: M::Value) -> M::Value {
+        M::before_move(value)
+    }
+
+    #[inline(always)]
+    fn preference(value: M::Value) -> i32 {
+        M::preference(value)
+    }
+
+    #[inline(always)]
+    fn is_best(value: M::Value) -> bool {
+        M::is_best(value)
+    }
+
+    #[inline]
+    fn read(table: &Loaded, cache: &Cache, index: u64) -> Answer<M::Value> {
+        M::read_in_memory(table, cache, index)
+    }
+}
+
 /// Win, draw, loss.
 pub(crate) struct ByWdl;
+
+impl InMemory for ByWdl {
+    #[inline]
+    fn read_in_memory(table: &Loaded, cache: &Cache, index: u64) -> Answer<Wdl> {
+        Ok(table.wdl(table.find_in_memory(cache, index)?))
+    }
+}
 
 impl Measure for ByWdl {
     type Value = Wdl;
@@ -82,12 +130,19 @@ impl Measure for ByWdl {
 
     #[inline]
     fn read(table: &Loaded, cache: &Cache, index: u64) -> Answer<Wdl> {
-        table.wdl(&table.find(cache, index)?, index)
+        Ok(table.wdl(table.find(cache, index)?))
     }
 }
 
 /// Depth to win.
 pub(crate) struct ByDtw;
+
+impl InMemory for ByDtw {
+    #[inline]
+    fn read_in_memory(table: &Loaded, cache: &Cache, index: u64) -> Answer<Value> {
+        Ok(table.value(table.find_in_memory(cache, index)?))
+    }
+}
 
 impl Measure for ByDtw {
     type Value = Value;
@@ -124,7 +179,16 @@ impl Measure for ByDtw {
 
     #[inline]
     fn read(table: &Loaded, cache: &Cache, index: u64) -> Answer<Value> {
-        table.value(&table.find(cache, index)?)
+        Ok(table.value(table.find(cache, index)?))
+    }
+}
+
+/// What not to be in memory is to those who asked for nothing else: no answer, and no error.
+fn in_memory<G: TableGame, T>(answer: Answer<T>) -> Result<Option<T>, ProbeError> {
+    match answer {
+        Ok(value) => Ok(Some(value)),
+        Err(Fail::NotInMemory) => Ok(None),
+        Err(error) => Err(error.told::<G>()),
     }
 }
 
@@ -137,6 +201,17 @@ impl<G: TableGame> Tablebase<G> {
     /// Win, draw or loss for the side to move, with the plies to the end of the game. From the table of depths.
     pub fn probe_dtw(&self, position: &G::Position) -> Result<Value, ProbeError> {
         self.value::<ByDtw>(position).map_err(Fail::told::<G>)
+    }
+
+    /// As [`Tablebase::probe_wdl`], but answers only from what is decoded and in memory, and looks at no file: `None` where that does
+    /// not suffice. For where an engine cannot wait, such as a quiescence search.
+    pub fn probe_wdl_in_memory(&self, position: &G::Position) -> Result<Option<Wdl>, ProbeError> {
+        in_memory::<G, _>(self.value::<Remembered<ByWdl>>(position))
+    }
+
+    /// As [`Tablebase::probe_dtw`], but answers only from what is decoded and in memory, as [`Tablebase::probe_wdl_in_memory`] does.
+    pub fn probe_dtw_in_memory(&self, position: &G::Position) -> Result<Option<Value>, ProbeError> {
+        in_memory::<G, _>(self.value::<Remembered<ByDtw>>(position))
     }
 
     /// The depth where the tables have it, else win, draw or loss alone.

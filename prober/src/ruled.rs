@@ -222,7 +222,7 @@ impl<G: ClockedGame> Tablebase<G> {
         }
         if let Some((table, slice)) = self.stored(rules, position, key, entry)? {
             let index = slice.index_of(position) * u64::from(shape.planes) + u64::from(shape.plane(counters));
-            let value = table.code(&table.find(&self.cache, index)?)?;
+            let value = table.find(&self.cache, index)?;
             let need = match (shape.limit_plies, value) {
                 (0, 0) => Some(0),
                 (0, _) | (_, 0) => None,
@@ -340,10 +340,7 @@ impl<G: ClockedGame> Tablebase<G> {
         let found = || {
             let Some((_, entry)) = self.shape(rules, key)? else { return Ok(None) };
             match entry.map(|entry| &entry.held) {
-                Some(Held::Table(table)) => {
-                    let header = table.table.header();
-                    Ok(Some(TableInfo { key, metric: Metric::Dtc, path: &table.path, header }))
-                }
+                Some(Held::Table(table)) => Ok(Some(TableInfo::new::<G>(key, Metric::Dtc, table))),
                 Some(Held::Broken(number)) => Err(self.broken(*number)),
                 Some(Held::Absent) | None => Err(missing::<G>(rules, key)),
             }

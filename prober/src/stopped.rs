@@ -111,7 +111,7 @@ impl<G: ClockedGame> Tablebase<G> {
             let first = slice.index_of(position) * u64::from(shape.planes);
             return decide(counters.lead(side), shape.plies_left(counters), |level| {
                 let number = first + u64::from(shape.plane_of_level(level));
-                Ok(Settled::from_code(table.code(&table.find(&self.cache, number)?)?))
+                Ok(Settled::from_code(table.find(&self.cache, number)?))
             });
         }
         self.judged_by_moves(rules, position, counters, Some(&shape))

@@ -2,25 +2,30 @@
 
 use std::cell::Cell;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use dambase_format::block::{code_at, trit};
+use dambase_format::codec::Decoded;
 use dambase_format::{FormatError, Table, Value, ValueCode};
 use dambase_rules::Wdl;
 
-use crate::cache::{Cache, Place};
+use crate::cache::{Cache, Place, Seen};
 use crate::error::{Answer, Fail, ProbeError};
 use crate::file::Origin;
+use crate::preload::Preloaded;
 
 /// A table that was found right, as far as that can be seen without reading its blocks.
 pub(crate) struct Loaded {
     pub(crate) path: PathBuf,
     pub(crate) table: Table<Origin>,
+    /// All its values, once it has been preloaded.
+    pub(crate) preloaded: OnceLock<Preloaded>,
     place: Place,
-    values: u64,
+    pub(crate) values: u64,
     values_per_block: u64,
     /// The logarithm of `values_per_block` where that is a power of two: dividing takes longer than all the rest.
     block_shift: Option<u32>,
-    value_code: ValueCode,
+    pub(crate) value_code: ValueCode,
     wins_are_odd: bool,
     /// Positions whose value follows from other slices hold anything.
     pub(crate) exits_unstored: bool,
@@ -28,11 +33,20 @@ pub(crate) struct Loaded {
     pub(crate) captures_first: bool,
 }
 
-/// Eight bytes of a decoded block, and which of the values in them is meant.
-pub(crate) struct Found {
-    bytes: [u8; 8],
+/// Where a value lies.
+#[derive(Clone, Copy)]
+pub(crate) struct At {
+    block: usize,
+    /// Of the values in the block.
+    within: usize,
+    /// Of the words of eight bytes of the decoded block.
+    word: usize,
+    /// Of the values in the word.
     at: usize,
 }
+
+/// A value as it is stored: a code, or a class (0 loss, 1 draw, 2 win) in a table of those.
+pub(crate) type Stored = u16;
 
 /// Buffers of a thread for what has to be read and decoded.
 #[derive(Default)]
@@ -52,6 +66,7 @@ impl Loaded {
         Loaded {
             path,
             place,
+            preloaded: OnceLock::new(),
             values: header.values,
             values_per_block,
             block_shift: values_per_block.is_power_of_two().then(|| values_per_block.trailing_zeros()),
@@ -69,12 +84,9 @@ impl Loaded {
         (table.decoded_bytes(0), table.header().blocks() as usize)
     }
 
-    /// Finds the value of position `index`.
+    /// Where the value of position `index` lies.
     #[inline]
-    pub(crate) fn find(&self, cache: &Cache, index: u64) -> Answer<Found> {
-        if index >= self.values {
-            return Err(beyond());
-        }
+    pub(crate) fn at(&self, index: u64) -> At {
         let (block, within) = match self.block_shift {
             Some(shift) => (index >> shift, index & ((1 << shift) - 1)),
             None => (index / self.values_per_block, index % self.values_per_block),
@@ -84,27 +96,96 @@ impl Loaded {
             ValueCode::Bytes => (within / 8, within % 8),
             ValueCode::Words => (within / 4, within % 4),
         };
-        let bytes = match cache.word(self.place, block as usize, word as usize) {
-            Some(bytes) => bytes,
-            None => self.load(cache, block, word as usize)?,
-        };
-        Ok(Found { bytes, at: at as usize })
+        At { block: block as usize, within: within as usize, word: word as usize, at: at as usize }
     }
 
-    /// Decodes a block, keeps it where there is room, and returns a word of it.
+    /// The value of position `index`.
+    #[inline]
+    pub(crate) fn find(&self, cache: &Cache, index: u64) -> Answer<Stored> {
+        if index >= self.values {
+            return Err(beyond());
+        }
+        if let Some(preloaded) = self.preloaded.get() {
+            return Ok(preloaded.get(index as usize));
+        }
+        let at = self.at(index);
+        let bytes = match cache.word(self.place, at.block, at.word) {
+            Some(bytes) => bytes,
+            None => self.load(cache, at)?,
+        };
+        self.stored(&bytes, at.at, index)
+    }
+
+    /// The value of position `index`, if it is in memory.
+    #[inline]
+    pub(crate) fn find_in_memory(&self, cache: &Cache, index: u64) -> Answer<Stored> {
+        if index >= self.values {
+            return Err(beyond());
+        }
+        if let Some(preloaded) = self.preloaded.get() {
+            return Ok(preloaded.get(index as usize));
+        }
+        let at = self.at(index);
+        match cache.word(self.place, at.block, at.word) {
+            Some(bytes) => self.stored(&bytes, at.at, index),
+            None => Err(Fail::NotInMemory),
+        }
+    }
+
+    /// The first step of finding a value: where to look for its block.
+    #[inline]
+    pub(crate) fn seen(&self, cache: &Cache, at: At) -> Seen {
+        cache.seen(self.place, at.block)
+    }
+
+    /// The second step: the value, if the block is in memory.
+    #[inline]
+    pub(crate) fn find_seen(&self, cache: &Cache, at: At, seen: Seen, index: u64) -> Answer<Stored> {
+        let bytes = match cache.word_seen(self.place, at.block, at.word, seen) {
+            Some(bytes) => bytes,
+            None => self.load(cache, at)?,
+        };
+        self.stored(&bytes, at.at, index)
+    }
+
+    /// The value at `at` of the eight bytes of a block that hold position `index`.
+    #[inline]
+    fn stored(&self, bytes: &[u8], at: usize, index: u64) -> Answer<Stored> {
+        match self.value_code {
+            ValueCode::Trits => match trit(bytes, at) {
+                Some(Wdl::Loss) => Ok(0),
+                Some(Wdl::Draw) => Ok(1),
+                Some(Wdl::Win) => Ok(2),
+                None => Err(self.no_trits(index)),
+            },
+            value_code => code_at(bytes, at, value_code).ok_or_else(beyond),
+        }
+    }
+
+    /// Decodes a block, or as much of it as is needed, and returns a word of it. A block that is asked for the first time is decoded up
+    /// to the value; one that is asked for again is decoded in full and kept, where there is room.
     #[cold]
-    fn load(&self, cache: &Cache, block: u64, word: usize) -> Answer<[u8; 8]> {
+    fn load(&self, cache: &Cache, at: At) -> Answer<[u8; 8]> {
         // Taken, not borrowed: a source that probes by itself, or a thread about to end, gets buffers of its own.
         let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_default();
-        let read = self.read_block(block, &mut scratch.stored, &mut scratch.decoded).map(|()| {
-            let decoded = &scratch.decoded;
-            if decoded.iter().all(|byte| *byte == decoded[0]) {
-                cache.keep_constant(self.place, block as usize, decoded[0]);
-            } else {
-                cache.keep(self.place, block as usize, decoded);
+        let Scratch { stored, decoded } = &mut *scratch;
+        let block = at.block as u64;
+        let again = cache.asked(self.place, at.block);
+        let read = if again {
+            self.table.read_block(block, stored, decoded).map(|()| Decoded::Whole)
+        } else {
+            self.table.read_first(block, at.within + 1, stored, decoded)
+        };
+        let read = read.map_err(|error| self.broken(&error)).map(|read| {
+            if read == Decoded::Whole {
+                if decoded.iter().all(|byte| *byte == decoded[0]) {
+                    cache.keep_constant(self.place, at.block, decoded[0]);
+                } else {
+                    cache.keep(self.place, at.block, decoded);
+                }
             }
             let mut bytes = [0; 8];
-            let rest = &decoded[8 * word..];
+            let rest = &decoded[8 * at.word..];
             let len = rest.len().min(8);
             bytes[..len].copy_from_slice(&rest[..len]);
             bytes
@@ -118,28 +199,21 @@ impl Loaded {
         self.table.read_block(block, stored, decoded).map_err(|error| self.broken(&error))
     }
 
-    /// Win, draw or loss of what was found at `index`.
+    /// Win, draw or loss of what was found.
     #[inline]
-    pub(crate) fn wdl(&self, found: &Found, index: u64) -> Answer<Wdl> {
-        match self.value_code {
-            ValueCode::Trits => trit(&found.bytes, found.at).ok_or_else(|| self.no_trits(index)),
-            ValueCode::Bytes | ValueCode::Words => Ok(self.value(found)?.wdl()),
+    pub(crate) fn wdl(&self, stored: Stored) -> Wdl {
+        match (self.value_code, stored) {
+            (ValueCode::Trits, 0) => Wdl::Loss,
+            (ValueCode::Trits, 1) => Wdl::Draw,
+            (ValueCode::Trits, _) => Wdl::Win,
+            (ValueCode::Bytes | ValueCode::Words, _) => self.value(stored).wdl(),
         }
     }
 
     /// The value found, in a table of depths.
     #[inline]
-    pub(crate) fn value(&self, found: &Found) -> Answer<Value> {
-        match code_at(&found.bytes, found.at, self.value_code) {
-            Some(code) => Ok(Value::from_code(code, self.wins_are_odd)),
-            None => Err(beyond()),
-        }
-    }
-
-    /// The code found, in a table of depths or distances.
-    #[inline]
-    pub(crate) fn code(&self, found: &Found) -> Answer<u16> {
-        code_at(&found.bytes, found.at, self.value_code).ok_or_else(beyond)
+    pub(crate) fn value(&self, stored: Stored) -> Value {
+        Value::from_code(stored, self.wins_are_odd)
     }
 
     /// Win, draw or loss at `at` of a decoded block that begins with position `first`.
@@ -174,6 +248,11 @@ impl Loaded {
     #[cold]
     pub(crate) fn broken_for(&self, error: String) -> Fail {
         ProbeError::Broken { table: self.path.display().to_string(), error }.into()
+    }
+
+    #[cold]
+    pub(crate) fn no_value(&self, index: u64) -> Fail {
+        if self.value_code == ValueCode::Trits { self.no_trits(index) } else { beyond() }
     }
 
     #[cold]

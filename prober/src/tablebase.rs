@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 
-use dambase_format::{Header, Metric, SliceKey, TableGame};
+use dambase_format::{Header, Metric, SliceIndex, SliceKey, TableGame};
 use dambase_rules::draw::DrawRules;
 
 use crate::cache::Cache;
@@ -56,12 +56,22 @@ impl<G: TableGame> SliceEntry<G> {
 pub struct TableInfo<'a> {
     /// Which slice.
     pub key: SliceKey,
+    /// Pieces on the board.
+    pub pieces: u32,
     /// What its values are.
     pub metric: Metric,
     /// The file, or the name of the source.
     pub path: &'a Path,
     /// What the file says of itself.
     pub header: &'a Header,
+}
+
+impl<'a> TableInfo<'a> {
+    pub(crate) fn new<G: TableGame>(key: SliceKey, metric: Metric, table: &'a Loaded) -> Self {
+        // Every table that is open is of a slice.
+        let pieces = G::slice(key).map_or(0, |slice| slice.pieces());
+        TableInfo { key, pieces, metric, path: &table.path, header: table.table.header() }
+    }
 }
 
 impl<G: TableGame> Tablebase<G> {
@@ -72,7 +82,7 @@ impl<G: TableGame> Tablebase<G> {
         slices.into_iter().flat_map(|entry| {
             Metric::THEORY.into_iter().filter_map(|metric| {
                 let table = entry.table(metric)?;
-                Some(TableInfo { key: entry.key, metric, path: &table.path, header: table.table.header() })
+                Some(TableInfo::new::<G>(entry.key, metric, table))
             })
         })
     }
@@ -83,13 +93,16 @@ impl<G: TableGame> Tablebase<G> {
             let mut entries: Vec<_> = set.entries().iter().collect();
             entries.sort_by_key(|entry| G::solving_order(entry.key));
             entries.into_iter().filter_map(|entry| match &entry.held {
-                Held::Table(table) => {
-                    let header = table.table.header();
-                    Some((set.rules, TableInfo { key: entry.key, metric: Metric::Dtc, path: &table.path, header }))
-                }
+                Held::Table(table) => Some((set.rules, TableInfo::new::<G>(entry.key, Metric::Dtc, table))),
                 Held::Absent | Held::Broken(_) => None,
             })
         })
+    }
+
+    /// Bytes of all usable tables as files.
+    pub fn file_bytes(&self) -> u64 {
+        let ruled = self.tables_under_rules().map(|(_, info)| info);
+        self.tables().chain(ruled).map(|info| info.header.file_bytes).sum()
     }
 
     /// The files that cannot be used, in the order they were found. Probing what one of them would have answered is

@@ -44,6 +44,10 @@ pub trait Bits:
     fn reversed(self) -> Self;
     /// A number made of all bits, to hash by.
     fn folded(self) -> u64;
+    /// The low bits of a wider word.
+    fn truncated(bits: u128) -> Self;
+    /// The set in a wider word.
+    fn widened(self) -> u128;
 
     /// No bit is set.
     #[inline(always)]
@@ -123,6 +127,14 @@ macro_rules! word {
                 // In a wide word the upper half is turned, so that neighbours do not meet.
                 let upper = if Self::WIDTH > 64 { (self >> (Self::WIDTH - 64)) as u64 } else { 0 };
                 self as u64 ^ upper.rotate_left(32)
+            }
+            #[inline(always)]
+            fn truncated(bits: u128) -> Self {
+                bits as Self
+            }
+            #[inline(always)]
+            fn widened(self) -> u128 {
+                self as u128
             }
         }
     };

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::Hash;
 
-use crate::{GameId, Wdl};
+use crate::{GameId, Pieces, PiecesError, Wdl};
 
 /// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -146,6 +146,11 @@ pub trait GameRules: Copy + Default + fmt::Debug + Send + Sync + 'static {
     fn parse_fen(text: &str) -> Result<Self::Position, FenError>;
     /// Writes the position in the game's own FEN; [`GameRules::parse_fen`] reads it back.
     fn fen(position: &Self::Position) -> String;
+    /// The position as plain sets of squares.
+    fn pieces(position: &Self::Position) -> Pieces;
+    /// The position of which these are the sets. An error where [`GameRules::parse_fen`] would refuse the same.
+    fn from_pieces(pieces: &Pieces) -> Result<Self::Position, PiecesError>;
+
     /// Reads a move in the game's own notation, legal in `position`.
     fn parse_move(position: &Self::Position, text: &str) -> Result<Self::Move, MoveError>;
     /// Writes a legal move in the game's own notation, as short as it is unique.

@@ -15,10 +15,12 @@ mod game_rules;
 mod id;
 mod outcome;
 pub mod pdn;
+mod pieces;
 pub mod played;
 mod with_game;
 
 pub use game_rules::{Counting, FenError, GameRules, MoveError, Side};
 pub use id::{Family, GameId, GameInfo, UnknownGame};
 pub use outcome::{Outcome, Wdl};
+pub use pieces::{Pieces, PiecesError};
 pub use played::Game;

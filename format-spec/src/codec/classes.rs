@@ -1,5 +1,7 @@
 //! Classes of values (loss, draw, win), each foretold by those that stand at fixed distances before it in its block.
 
+use std::cell::Cell;
+
 use super::odds::odds_of;
 use super::range::{Decoder, Encoder, TOTAL};
 use super::{Need, bytes::Reader};
@@ -36,24 +38,11 @@ pub struct ClassModel {
 struct Context {
     ends: [u16; 2],
     order: [u8; 3],
-    /// The place of each class in that order.
-    places: [u8; 3],
-}
-
-impl Context {
-    fn new(ends: [u16; 2], order: [u8; 3]) -> Self {
-        let mut places = [0; 3];
-        for (place, class) in order.into_iter().enumerate() {
-            places[usize::from(class)] = place as u8;
-        }
-        Context { ends, order, places }
-    }
 }
 
 /// A model made ready for coding.
 pub struct Classes {
     neighbours: Vec<u16>,
-    farthest: usize,
     contexts: Box<[Context]>,
 }
 
@@ -101,17 +90,16 @@ impl ClassModel {
                     // It did not occur where the odds were counted: most likely like its first neighbour, else a draw.
                     let likely = if self.neighbours.is_empty() { 1 } else { (number % 3) as u8 };
                     let second = if likely == 0 { 1 } else { 0 };
-                    return Ok(Context::new(UNSEEN, [likely, second, 3 - likely - second]));
+                    return Ok(Context { ends: UNSEEN, order: [likely, second, 3 - likely - second] });
                 }
                 let [second, third] = odds.others.map(|byte| u32::from(odds_of(byte).max(1)));
                 if second + third >= TOTAL {
                     return Err(format!("class context {number}: odds of {second} and {third} out of {TOTAL}"));
                 }
-                Ok(Context::new([(TOTAL - second - third) as u16, (TOTAL - third) as u16], order))
+                Ok(Context { ends: [(TOTAL - second - third) as u16, (TOTAL - third) as u16], order })
             })
             .collect::<Result<_, _>>()?;
-        let farthest = self.neighbours.iter().copied().max().unwrap_or(0).into();
-        Ok(Classes { neighbours: self.neighbours.clone(), farthest, contexts })
+        Ok(Classes { neighbours: self.neighbours.clone(), contexts })
     }
 }
 
@@ -119,19 +107,6 @@ impl ClassModel {
 const UNSEEN: [u16; 2] = [(TOTAL - TOTAL / 16) as u16, (TOTAL - TOTAL / 32) as u16];
 
 impl Classes {
-    /// The context of the value `at`, when a neighbour may be beyond the start of the block: there the value before stands for it,
-    /// and for the first value of a block a draw.
-    #[inline(always)]
-    fn context_at_start(&self, classes: &[u8], at: usize) -> usize {
-        let before = if at > 0 { classes[at - 1] } else { 1 };
-        let mut context = 0;
-        for &distance in self.neighbours.iter().rev() {
-            let class = if usize::from(distance) <= at { classes[at - usize::from(distance)] } else { before };
-            context = 3 * context + usize::from(class);
-        }
-        context
-    }
-
     /// Memory it takes, in bytes.
     pub fn memory_bytes(&self) -> usize {
         self.contexts.len() * size_of::<Context>()
@@ -149,9 +124,11 @@ impl Classes {
     /// The place in a context's order of what is to be coded.
     #[inline(always)]
     fn place(&self, class: u8, need: Need, context: usize) -> usize {
-        let Context { order, places, .. } = &self.contexts[context];
+        let order = self.contexts[context].order;
         match need {
-            Need::Exact => places[usize::from(class)].into(),
+            // The classes of an order are all three.
+            Need::Exact if order[0] == class => 0,
+            Need::Exact => 1 + usize::from(order[1] != class),
             Need::Any => 0,
             Need::AtMost => order.iter().position(|fits| *fits <= class).expect("class 0 is in every order"),
         }
@@ -161,7 +138,7 @@ impl Classes {
     pub fn encode(&self, classes: &mut [u8], needs: impl Fn(usize) -> Need, encoder: &mut Encoder) {
         self.walk(classes, |class, at, number| {
             let place = self.place(class, needs(at), number);
-            let Context { ends, order, .. } = self.contexts[number];
+            let Context { ends, order } = self.contexts[number];
             let ends = [0, ends[0].into(), ends[1].into(), TOTAL];
             encoder.encode(ends[place], ends[place + 1] - ends[place]);
             order[place]
@@ -171,41 +148,62 @@ impl Classes {
     /// Decodes the classes of a block.
     pub fn decode(&self, classes: &mut [u8], decoder: &mut Decoder<'_>) {
         self.walk(classes, |_, _, number| {
-            let Context { ends, order, .. } = self.contexts[number];
+            let Context { ends, order } = self.contexts[number];
             order[decoder.decode_three(ends[0], ends[1])]
         });
     }
 
     /// Goes through a block: `each` gets what stands in a place, the place and the number of its context, and says
     /// what is to stand there.
+    ///
+    /// A neighbour beyond the start of the block is the value before, and for the first value of a block a draw. So up to the
+    /// distance of the farthest neighbour there are stretches in which some neighbours stand for others.
     #[inline(always)]
     fn walk(&self, classes: &mut [u8], mut each: impl FnMut(u8, usize, usize) -> u8) {
-        let start = classes.len().min(self.farthest);
-        for at in 0..start {
-            classes[at] = each(classes[at], at, self.context_at_start(classes, at));
-        }
-        match self.neighbours.len() {
-            0 => self.walk_on::<0>(classes, start, each),
-            1 => self.walk_on::<1>(classes, start, each),
-            2 => self.walk_on::<2>(classes, start, each),
-            3 => self.walk_on::<3>(classes, start, each),
-            4 => self.walk_on::<4>(classes, start, each),
-            5 => self.walk_on::<5>(classes, start, each),
-            6 => self.walk_on::<6>(classes, start, each),
-            _ => self.walk_on::<MOST_NEIGHBOURS>(classes, start, each),
+        let Some(first) = classes.first_mut() else { return };
+        // A draw for every neighbour: all digits are 1.
+        let number = (self.contexts.len() - 1) / 2;
+        *first = each(*first, 0, number);
+        let mut from = 1;
+        while from < classes.len() {
+            let next =
+                self.neighbours.iter().map(|&distance| usize::from(distance)).filter(|&distance| distance > from);
+            let to = next.min().unwrap_or(classes.len()).min(classes.len());
+            match self.neighbours.len() {
+                0 => self.stretch::<0>(classes, from, to, &mut each),
+                1 => self.stretch::<1>(classes, from, to, &mut each),
+                2 => self.stretch::<2>(classes, from, to, &mut each),
+                3 => self.stretch::<3>(classes, from, to, &mut each),
+                4 => self.stretch::<4>(classes, from, to, &mut each),
+                5 => self.stretch::<5>(classes, from, to, &mut each),
+                6 => self.stretch::<6>(classes, from, to, &mut each),
+                _ => self.stretch::<MOST_NEIGHBOURS>(classes, from, to, &mut each),
+            }
+            from = to;
         }
     }
 
     #[inline(always)]
-    fn walk_on<const N: usize>(&self, classes: &mut [u8], start: usize, mut each: impl FnMut(u8, usize, usize) -> u8) {
+    fn stretch<const N: usize>(
+        &self,
+        classes: &mut [u8],
+        from: usize,
+        to: usize,
+        each: &mut impl FnMut(u8, usize, usize) -> u8,
+    ) {
         let Ok(distances) = <[u16; N]>::try_from(self.neighbours.as_slice()) else { return };
-        let distances = distances.map(usize::from);
-        for at in start..classes.len() {
-            let mut context = 0;
-            for neighbour in (0..N).rev() {
-                context = 3 * context + usize::from(classes[at - distances[neighbour]]);
-            }
-            classes[at] = each(classes[at], at, context);
+        let cells = Cell::from_mut(classes).as_slice_of_cells();
+        let here = &cells[from..to];
+        let len = here.len();
+        // What stands before each place at each distance; all are as long, so that no place is looked up twice.
+        let before = distances.map(|distance| {
+            let distance = usize::from(distance);
+            let distance = if distance > from { 1 } else { distance };
+            &cells[from - distance..][..len]
+        });
+        for at in 0..len {
+            let context = (0..N).rev().fold(0, |context, number| 3 * context + usize::from(before[number][at].get()));
+            here[at].set(each(here[at].get(), from + at, context));
         }
     }
 }

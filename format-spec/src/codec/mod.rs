@@ -200,10 +200,37 @@ impl Coder {
     /// Decodes a block of `values` values into packed bytes, which get the length that is right for them.
     pub fn decode(&self, stored: &[u8], values: usize, bytes: &mut Vec<u8>) -> Result<(), String> {
         match self {
-            Coder::Contexts(coder) => coder.decode(stored, values, bytes),
+            Coder::Contexts(coder) => coder.decode(stored, values, values, bytes),
             Coder::Zstd(coder) => coder.decode(stored, values, bytes),
         }
     }
+
+    /// Decodes a block of `values` values as far as is needed for the first `first` of them: `bytes` holds these, and whether more,
+    /// the return value says.
+    pub fn decode_first(
+        &self,
+        stored: &[u8],
+        values: usize,
+        first: usize,
+        bytes: &mut Vec<u8>,
+    ) -> Result<Decoded, String> {
+        match self {
+            Coder::Contexts(coder) if first < values => {
+                coder.decode(stored, values, first, bytes)?;
+                Ok(Decoded::Part)
+            }
+            _ => self.decode(stored, values, bytes).map(|()| Decoded::Whole),
+        }
+    }
+}
+
+/// How much of a block has been decoded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decoded {
+    /// Its beginning.
+    Part,
+    /// All of it.
+    Whole,
 }
 
 /// How the values of a file are foretold, as the file says it.
@@ -353,11 +380,12 @@ impl ContextCoder {
         });
     }
 
-    /// Decodes a block of `values` values into packed bytes, which get the length that is right for them.
-    pub fn decode(&self, stored: &[u8], values: usize, bytes: &mut Vec<u8>) -> Result<(), String> {
+    /// Decodes the first `first` of the `values` values of a block into packed bytes, which get the length that is right for them.
+    fn decode(&self, stored: &[u8], values: usize, first: usize, bytes: &mut Vec<u8>) -> Result<(), String> {
         SCRATCH.with_borrow_mut(|Scratch { classes, depths, .. }| {
             let mut decoder = Decoder::new(stored);
-            classes.resize(values, 0);
+            // All depths come after all classes.
+            classes.resize(if self.depths.is_some() { values } else { first }, 0);
             self.classes.decode(classes, &mut decoder);
             bytes.clear();
             let Some(coder) = &self.depths else {
@@ -369,7 +397,8 @@ impl ContextCoder {
             {
                 return Err(format!("value {at} has a class that does not occur"));
             }
-            depths.resize(values, 0);
+            classes.truncate(first);
+            depths.resize(first, 0);
             coder
                 .decode(classes, depths, self.most, &mut decoder)
                 .map_err(|at| format!("value {at} has a depth that does not fit"))?;

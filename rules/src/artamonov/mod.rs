@@ -12,6 +12,7 @@ pub mod fen;
 mod moves;
 pub mod notation;
 mod perft;
+mod pieces;
 mod position;
 mod quiet;
 mod recorded;
@@ -23,7 +24,7 @@ pub use perft::perft;
 pub use position::{MASKS, MOST_PIECES, Position};
 pub use quiet::{for_each_quiet_move, for_each_retreat};
 
-use crate::{Counting, FenError, GameId, GameRules, MoveError, Side, Wdl};
+use crate::{Counting, FenError, GameId, GameRules, MoveError, Pieces, PiecesError, Side, Wdl};
 
 /// Artamonov's draughts as a type.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
@@ -83,6 +84,16 @@ impl GameRules for Artamonov {
 
     fn fen(position: &Position) -> String {
         fen::write(position)
+    }
+
+    #[inline]
+    fn pieces(position: &Position) -> Pieces {
+        pieces::of(position)
+    }
+
+    #[inline]
+    fn from_pieces(pieces: &Pieces) -> Result<Position, PiecesError> {
+        pieces::read(pieces)
     }
 
     fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {

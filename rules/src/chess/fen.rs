@@ -52,6 +52,11 @@ fn error<T>(offset: usize, reason: impl Into<String>) -> Result<T, FenError> {
     Err(FenError { offset, reason: reason.into() })
 }
 
+/// An error where something is wrong.
+fn fault_at(offset: usize, fault: Option<String>) -> Result<(), FenError> {
+    fault.map_or(Ok(()), |reason| error(offset, reason))
+}
+
 /// A field and where it begins.
 #[derive(Clone, Copy)]
 struct Field<'t> {
@@ -92,7 +97,7 @@ pub fn read_fen(text: &str) -> Result<Fen, FenError> {
         },
     };
     position.side = side;
-    check_kings(placement, &position)?;
+    fault_at(placement.offset, king_fault(&position))?;
     if let Some(field) = fields.next().filter(|field| field.text != "-") {
         position.castling = read_castling(field, &position)?;
     }
@@ -156,38 +161,70 @@ fn read_placement(field: Field<'_>) -> Result<Position, FenError> {
         let end = field.offset + field.text.len();
         return error(end, format!("the placement ends in rank {} after {file} squares", rank + 1));
     }
-    for side in [Side::White, Side::Black] {
-        for (count, most, what) in [
-            (position.of(side, Kind::Pawn).count_ones(), 8, "pawns"),
-            (position.pieces(side).count_ones(), 16, "pieces"),
-        ] {
-            if count > most {
-                return error(field.offset, format!("{side} has {count} {what}, and can have {most} at most"));
-            }
-        }
-    }
+    fault_at(field.offset, count_fault(&position))?;
     Ok(position)
 }
 
-fn check_kings(field: Field<'_>, position: &Position) -> Result<(), FenError> {
+/// What is wrong with how many pieces there are, if anything is.
+pub(super) fn count_fault(position: &Position) -> Option<String> {
+    [Side::White, Side::Black].into_iter().find_map(|side| {
+        [(position.of(side, Kind::Pawn).count_ones(), 8, "pawns"), (position.pieces(side).count_ones(), 16, "pieces")]
+            .into_iter()
+            .find_map(|(count, most, what)| {
+                (count > most).then(|| format!("{side} has {count} {what}, and can have {most} at most"))
+            })
+    })
+}
+
+/// What is wrong with the kings, if anything is.
+pub(super) fn king_fault(position: &Position) -> Option<String> {
     for side in [Side::White, Side::Black] {
         match position.of(side, Kind::King).count_ones() {
             1 => {}
-            0 => return error(field.offset, format!("{side} has no king")),
-            several => return error(field.offset, format!("{side} has {several} kings")),
+            0 => return Some(format!("{side} has no king")),
+            several => return Some(format!("{side} has {several} kings")),
         }
     }
     let (waiting, mover) = (position.side.other(), position.side);
     let king = position.king(waiting);
     if king_attacks(king) & bit(position.king(mover)) != 0 {
         let other = square_name(position.king(mover));
-        return error(field.offset, format!("the kings stand side by side on {} and {other}", square_name(king)));
+        return Some(format!("the kings stand side by side on {} and {other}", square_name(king)));
     }
-    if position.in_check(waiting) {
+    position.in_check(waiting).then(|| {
         let king = square_name(king);
-        return error(field.offset, format!("{waiting}'s king on {king} is attacked, but {mover} is to move"));
+        format!("{waiting}'s king on {king} is attacked, but {mover} is to move")
+    })
+}
+
+/// What is wrong with a castling, by its number, if anything is.
+pub(super) fn castling_fault(position: &Position, number: usize) -> Option<String> {
+    let way = &Castling::WAYS[number];
+    (!way.is_set_up(position)).then(|| {
+        let (side, king, rook) = (way.side, square_name(way.king), square_name(way.rook));
+        format!("castling {} needs {side}'s king on {king} and {side}'s rook on {rook}", way.letter)
+    })
+}
+
+/// Why the pawn behind a square cannot just have passed it, if it cannot.
+pub(super) fn en_passant_fault(position: &Position, square: u8) -> Option<String> {
+    let name = square_name(square);
+    let waiting = position.side.other();
+    let origin = bit(square) & ahead(pawn_home(waiting), waiting);
+    let origin = ahead(origin, position.side);
+    if origin == 0 {
+        let rank = if waiting == Side::White { 3 } else { 6 };
+        return Some(format!(
+            "en passant on {name} cannot be: {waiting}'s pawns pass rank {rank} on their double step"
+        ));
     }
-    Ok(())
+    let victim = position.en_passant_victim(square);
+    if position.of(waiting, Kind::Pawn) & victim == 0 {
+        let at: String = squares(victim).map(square_name).collect();
+        return Some(format!("en passant on {name} cannot be: {waiting} has no pawn on {at}"));
+    }
+    let blocked = squares(position.occupied() & (bit(square) | origin)).next()?;
+    Some(format!("en passant on {name} cannot be: {} is not empty", square_name(blocked)))
 }
 
 fn read_castling(field: Field<'_>, position: &Position) -> Result<Castling, FenError> {
@@ -201,14 +238,7 @@ fn read_castling(field: Field<'_>, position: &Position) -> Result<Castling, FenE
         if castling.has(number) {
             return error(offset, format!("castling {letter} is named twice"));
         }
-        let way = &Castling::WAYS[number];
-        if !way.is_set_up(position) {
-            let (side, king, rook) = (way.side, square_name(way.king), square_name(way.rook));
-            return error(
-                offset,
-                format!("castling {letter} needs {side}'s king on {king} and {side}'s rook on {rook}"),
-            );
-        }
+        fault_at(offset, castling_fault(position, number))?;
         castling = castling.with(number);
     }
     Ok(castling)
@@ -219,26 +249,7 @@ fn read_en_passant(field: Field<'_>, position: &Position) -> Result<u8, FenError
     let Some(square) = square_named(field.text) else {
         return error(field.offset, format!("en passant is a square or -, found \"{}\"", excerpt(field.text)));
     };
-    let name = square_name(square);
-    let waiting = position.side.other();
-    let origin = bit(square) & ahead(pawn_home(waiting), waiting);
-    let origin = ahead(origin, position.side);
-    if origin == 0 {
-        let rank = if waiting == Side::White { 3 } else { 6 };
-        return error(
-            field.offset,
-            format!("en passant on {name} cannot be: {waiting}'s pawns pass rank {rank} on their double step"),
-        );
-    }
-    let victim = position.en_passant_victim(square);
-    if position.of(waiting, Kind::Pawn) & victim == 0 {
-        let at: String = squares(victim).map(square_name).collect();
-        return error(field.offset, format!("en passant on {name} cannot be: {waiting} has no pawn on {at}"));
-    }
-    if let Some(blocked) = squares(position.occupied() & (bit(square) | origin)).next() {
-        let blocked = square_name(blocked);
-        return error(field.offset, format!("en passant on {name} cannot be: {blocked} is not empty"));
-    }
+    fault_at(field.offset, en_passant_fault(position, square))?;
     Ok(square)
 }
 

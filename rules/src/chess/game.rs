@@ -3,8 +3,8 @@
 use super::castling::Castling;
 use super::moves::{self, Move};
 use super::position::{Kind, Position};
-use super::{fen, notation, perft};
-use crate::{Counting, FenError, GameId, GameRules, MoveError, Side, Wdl};
+use super::{fen, notation, perft, pieces};
+use crate::{Counting, FenError, GameId, GameRules, MoveError, Pieces, PiecesError, Side, Wdl};
 
 /// Chess by FIDE's laws of 2014.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -72,6 +72,16 @@ impl GameRules for Chess {
 
     fn fen(position: &Position) -> String {
         fen::write(position)
+    }
+
+    #[inline]
+    fn pieces(position: &Position) -> Pieces {
+        pieces::of(position)
+    }
+
+    #[inline]
+    fn from_pieces(pieces: &Pieces) -> Result<Position, PiecesError> {
+        pieces::read(pieces)
     }
 
     fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {

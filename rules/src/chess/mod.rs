@@ -13,6 +13,7 @@ mod game;
 mod moves;
 mod notation;
 mod perft;
+mod pieces;
 mod position;
 mod recorded;
 mod retreat;

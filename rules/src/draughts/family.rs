@@ -4,8 +4,8 @@ use super::board::Corner;
 use super::moves::{self, Move};
 use super::position::Position;
 use super::rules::{Draughts, King, Majority, ManCapture, ManTakes, Objective, PassingPromotion, Rules};
-use super::{fen, notation, perft};
-use crate::{Counting, FenError, GameId, GameRules, MoveError, Side, Wdl};
+use super::{fen, notation, perft, pieces};
+use crate::{Counting, FenError, GameId, GameRules, MoveError, Pieces, PiecesError, Side, Wdl};
 
 impl<G: Draughts> GameRules for G {
     type Position = Position<G::Word>;
@@ -58,6 +58,16 @@ impl<G: Draughts> GameRules for G {
 
     fn fen(position: &Self::Position) -> String {
         fen::write::<G>(position, G::RULES.notation.squares)
+    }
+
+    #[inline]
+    fn pieces(position: &Self::Position) -> Pieces {
+        pieces::of::<G>(position)
+    }
+
+    #[inline]
+    fn from_pieces(pieces: &Pieces) -> Result<Self::Position, PiecesError> {
+        pieces::read::<G>(pieces)
     }
 
     fn parse_move(position: &Self::Position, text: &str) -> Result<Self::Move, MoveError> {

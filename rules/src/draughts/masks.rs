@@ -230,6 +230,51 @@ impl<B: Bits> Masks<B> {
         self.bit_of[square as usize] as u32
     }
 
+    /// Squares before the first unused bit: two rows, but a mirrored board begins with the second of two.
+    #[inline(always)]
+    fn first_rows(&self) -> u32 {
+        let width = self.board.row_squares();
+        if self.board.bit_of(width) == width { 2 * width } else { width }
+    }
+
+    /// The set of the squares (0-based) whose bits are set; `None` when one of them is not on the board.
+    #[inline]
+    pub fn spread(&self, squares: u128) -> Option<B> {
+        if squares >> self.board.squares() != 0 {
+            return None;
+        }
+        // An unused bit comes after every two rows.
+        let width = 2 * self.board.row_squares();
+        let mut left = squares;
+        let mut set = B::EMPTY;
+        let mut at = 0;
+        let mut take = self.first_rows();
+        while left != 0 {
+            set |= B::truncated(left & ((1 << take) - 1)) << at;
+            left >>= take;
+            at += take + 1;
+            take = width;
+        }
+        Some(set)
+    }
+
+    /// The squares (0-based) of a set, a bit each.
+    #[inline]
+    pub fn gathered(&self, set: B) -> u128 {
+        let width = 2 * self.board.row_squares();
+        let mut left = set.widened();
+        let mut squares = 0;
+        let mut at = 0;
+        let mut take = self.first_rows();
+        while left != 0 {
+            squares |= (left & ((1 << take) - 1)) << at;
+            left >>= take + 1;
+            at += take;
+            take = width;
+        }
+        squares
+    }
+
     /// The set turned by 180 degrees.
     #[inline(always)]
     pub fn turned(&self, set: B) -> B {
@@ -251,8 +296,13 @@ mod tests {
 
     fn check<B: Bits>(masks: &Masks<B>) {
         let last = masks.board.squares() - 1;
+        assert_eq!(masks.spread(1 << masks.board.squares()), None);
+        assert_eq!(masks.spread((1 << masks.board.squares()) - 1), Some(masks.squares));
+        assert_eq!(masks.gathered(masks.squares), (1 << masks.board.squares()) - 1);
         for square in 0..=last {
             let bit = masks.bit(square);
+            assert_eq!(masks.spread(1 << square), Some(B::bit(bit)));
+            assert_eq!(masks.gathered(B::bit(bit)), 1 << square);
             // A turn by 180 degrees sends square s to last - s.
             assert_eq!(masks.turned(B::bit(bit)), B::bit(masks.bit(last - square)));
             for direction in DIRECTIONS {

@@ -11,6 +11,7 @@ pub mod mistake;
 mod moves;
 pub mod notation;
 mod perft;
+mod pieces;
 mod position;
 mod quiet;
 mod rules;
