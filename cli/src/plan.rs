@@ -20,8 +20,8 @@ use machine::{Machine, show_seconds};
 ///
 /// Times are estimates: what each slice's values, layers and tables cost by prices that were measured (benches/README.md), for this
 /// machine's speed, which is measured in a quarter of a second, and for one thread a core. They hold for an otherwise idle machine.
-/// Memory is what the run is bounded by; with --memory a run lets go of what the slice under way does not need, and reads it back for a
-/// later one. Disk is an estimate. Slices that this version cannot make are counted all the same, and the reason is given. Where this
+/// Memory is what the run is bounded by; with --memory a run lets go of what it has no room for, and reads it back for a later slice.
+/// Disk is an estimate. Slices that this version cannot make are counted all the same, and the reason is given. Where this
 /// machine is too small, the last lines say what machine it would take. Positions are values of a table: those of all sides to move.
 ///
 /// With --json there is an object a slice ("kind":"slice") and one for all ("kind":"total").
@@ -152,17 +152,12 @@ impl Planned<'_> {
         wall_seconds(slice.cpu, self.machine.speed, threads, slice.metrics.len() as u64)
     }
 
-    /// Bytes a slice takes in a run with this command's options.
-    fn memory(&self, slice: &PlannedSlice) -> u64 {
-        if self.args.wanted.memory.is_some() { slice.memory_bytes } else { slice.keeping_bytes }
-    }
-
     fn total(&self) -> TotalLine<'_> {
         let all = || self.parts.iter().flat_map(|part| &part.plan.slices);
         let to_make = || self.parts.iter().flat_map(|part| part.plan.to_make());
         let cpu = to_make().map(|slice| slice.cpu).fold(std::time::Duration::ZERO, |sum, cpu| sum.saturating_add(cpu));
-        let hungriest = to_make().max_by_key(|slice| self.memory(slice));
-        let memory_bytes = hungriest.map_or(0, |slice| self.memory(slice));
+        let hungriest = to_make().max_by_key(|slice| slice.keeping_bytes);
+        let memory_bytes = hungriest.map_or(0, |slice| slice.keeping_bytes);
         let least_memory_bytes = to_make().map(|slice| slice.memory_bytes).max().unwrap_or(0);
         let disk_bytes = to_make().map(|slice| u128::from(slice.disk_bytes)).sum();
         let seconds = to_make().map(|slice| self.seconds(slice)).sum();
@@ -206,7 +201,7 @@ impl Planned<'_> {
                     stands: names(&slice.stands),
                     seconds: self.seconds(slice),
                     cpu_seconds: slice.cpu.as_secs_f64() / self.machine.speed,
-                    memory_bytes: self.memory(slice),
+                    memory_bytes: slice.keeping_bytes,
                     disk_bytes: slice.disk_bytes,
                     read_back_positions: slice.read_back,
                     refused: slice.refusal.as_deref(),
@@ -239,7 +234,7 @@ impl Planned<'_> {
                 ];
                 if !slice.metrics.is_empty() {
                     cells.push(show_seconds(self.seconds(slice)));
-                    cells.push(show_bytes(self.memory(slice)));
+                    cells.push(show_bytes(slice.keeping_bytes));
                     cells.push(show_bytes(slice.disk_bytes));
                 }
                 table.row(cells);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::block::decoded_bytes;
-use crate::codec::{Codec, Coder, Decoded, MOST_MODEL_BYTES, Model};
+use crate::codec::{Codec, Coder, MOST_MODEL_BYTES, Model, Stored};
 use crate::frame::Frame;
 use crate::header::{ENTRY_BYTES, HEADER_BYTES};
 use crate::{FormatError, Header, Source};
@@ -114,25 +114,18 @@ impl<S: Source> Table<S> {
         self.decode(block, self.frame(number, scratch)?, bytes)
     }
 
-    /// As [`Table::read_block`], but decodes no further than is needed for the first `first` values, where the codec can stop
-    /// there; the answer says whether it did. For those who want one value and will not come back.
+    /// Checks a block and decodes its value `at` alone, and none that comes after it, where the codec can do that; `None` where it cannot. For
+    /// those who want one value and will not come back.
     ///
     /// # Panics
-    /// When there is no such block.
-    pub fn read_first(
-        &self,
-        block: u64,
-        first: usize,
-        scratch: &mut Vec<u8>,
-        bytes: &mut Vec<u8>,
-    ) -> Result<Decoded, FormatError> {
+    /// When there is no such block, or no such value in it.
+    pub fn read_one(&self, block: u64, at: usize, scratch: &mut Vec<u8>) -> Result<Option<Stored>, FormatError> {
         let number = block / u64::from(self.header.blocks_per_frame);
         let frame = self.frame(number, scratch)?;
         let within = block % u64::from(self.header.blocks_per_frame);
         let values = self.header.values_in(block) as usize;
-        self.coder
-            .decode_first(frame.block(within as usize), values, first, bytes)
-            .map_err(|reason| self.broken(block, reason))
+        assert!(at < values, "block {block} has {values} values");
+        self.coder.decode_one(frame.block(within as usize), values, at).map_err(|reason| self.broken(block, reason))
     }
 
     /// Checks and decodes all blocks of a frame, one after the other: `each` gets the number of the block and its bytes.

@@ -144,9 +144,17 @@ proptest! {
         let (mut after, mut stored, mut bytes, mut packed) = (before.clone(), Vec::new(), vec![7; 3], Vec::new());
         coder.encode(&mut after, |at| needs[at], &mut stored).unwrap();
         coder.decode(&stored, len, &mut bytes).unwrap();
-        // What the coder says it has coded is what is decoded.
+        // What the coder says it has coded is what is decoded, as far as it is asked for.
         pack(&after, value_code, wins_are_odd, &mut packed);
         prop_assert_eq!(&bytes, &packed);
+        for at in [0, dice.below(len), len - 1] {
+            let expected = match value_code {
+                ValueCode::Trits => trit(&packed, at).map(|wdl| [Wdl::Loss, Wdl::Draw, Wdl::Win].iter().position(|&of| of == wdl).unwrap() as u16),
+                _ => code_at(&packed, at, value_code),
+            };
+            let one = coder.decode_one(&stored, len, at).unwrap();
+            prop_assert_eq!(one, expected.filter(|_| codec == 0));
+        }
         for (at, decoded) in unpacked(&bytes, len, value_code, wins_are_odd).into_iter().enumerate() {
             prop_assert!(
                 will_do(before[at], decoded, needs[at], parts, wins_are_odd),
@@ -163,6 +171,7 @@ proptest! {
         let mut dice = Dice(seed);
         let coder = coder(&model(&mut dice, codec, parts), value_code, true);
         let mut bytes = Vec::new();
+        let _ = coder.decode_one(&stored, len, len / 2);
         if coder.decode(&stored, len, &mut bytes).is_ok() {
             prop_assert_eq!(bytes.len() as u64, value_code.bytes_for(len as u64));
             if codec == 0 {

@@ -65,9 +65,8 @@ pub fn plan<G: Solvable>(keys: &[SliceKey], options: &Options) -> Result<Plan, G
 fn plan_game(id: GameId, keys: &[SliceKey], options: &Options) -> Result<Plan, GenerateError> {
     with_game!(id, G => {
         let folder = Folder::look(options.folder.clone());
-        let bounded = options.memory_bytes.is_some();
         let stands = |key, metric| stands::<G>(&folder, key, metric);
-        Plan::survey::<G>(keys, &options.metrics, threads(options), bounded, stands)
+        Plan::survey::<G>(keys, &options.metrics, threads(options), options.memory_bytes, stands)
     })
 }
 

@@ -7,12 +7,13 @@ use dambase_rules::Wdl;
 
 use crate::GenerateError;
 use crate::folder::{Folder, in_file};
+use crate::problem::{SliceProblem, Solvable};
 use crate::solve::{Depths, Exits, ToTheEnd};
 use crate::solved::{Solved, SolvedSlices, Values};
 
 /// Reads a slice's table into memory, every block checked, and works out what the file does not hold from the slices that
 /// captures lead to, which must be at hand.
-pub fn load<G: TableGame>(
+pub fn load<G: Solvable>(
     folder: &Folder,
     slice: G::Slice,
     depths: Depths,
@@ -54,11 +55,27 @@ pub fn load<G: TableGame>(
             })
         })
         .map_err(in_file(folder, &name))?;
-    if header.exits_unstored && G::EXITS_HAVE_NUMBERS || header.captures_first {
-        fill_exits::<G>(&slice, depths, others, &values);
+    let solved = Solved { slice, values };
+    let left_out = header.exits_unstored && G::EXITS_HAVE_NUMBERS;
+    if (left_out && !fill_by_layers(&solved, depths, others)) || header.captures_first {
+        fill_exits::<G>(&solved.slice, depths, others, &solved.values);
     }
-    Ok(Solved { slice, values })
+    Ok(solved)
 }
+
+/// Works out layer by layer what a table leaves to its readers. False where the game knows no way to do so.
+fn fill_by_layers<G: Solvable>(solved: &Solved<G>, depths: Depths, others: &SolvedSlices<G>) -> bool {
+    let problem = G::problem(solved, others);
+    let scale = ToTheEnd { wins_are_odd: G::WINS_ARE_ODD, depths };
+    let fill = |layer: u32| problem.fill_forced(layer, scale, &solved.values).expect(NO_DEEPER);
+    let layers = problem.waves().concat();
+    match layers.split_first() {
+        Some((&first, others)) => fill(first) && others.par_iter().all(|&layer| fill(layer)),
+        None => true,
+    }
+}
+
+const NO_DEEPER: &str = "exits are no deeper than what they lead to by more than a ply";
 
 /// Works out what a table leaves to its readers: positions whose moves all lead to other slices, and those that a capture makes better
 /// than they are held.
@@ -79,7 +96,50 @@ fn fill_exits<G: TableGame>(slice: &G::Slice, depths: Depths, others: &SolvedSli
                 G::for_each_taken(&position, |after| exits.lead_to(code_of(&after)));
                 exits.better(values.get(index))
             };
-            values.set(index, code).expect("exits are no deeper than what they lead to by more than a ply");
+            values.set(index, code).expect(NO_DEEPER);
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use dambase_rules::draughts::games::*;
+
+    use super::*;
+    use crate::{Options, Progress, generate};
+
+    struct Silent;
+
+    impl Progress for Silent {}
+
+    /// What is worked out layer by layer is what is worked out position by position.
+    fn check<G: Solvable>(pieces: u32, metrics: &[Metric], depths: Depths) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(G::ID.name());
+        let keys: Vec<_> = (2..=pieces).flat_map(G::slices_of).collect();
+        let options = Options { folder: path.clone(), metrics: metrics.to_vec(), threads: Some(1), memory_bytes: None };
+        generate::<G>(&keys, &options, &Silent).unwrap();
+        let folder = Folder::look(path);
+        let mut others = SolvedSlices::<G>::default();
+        for key in keys {
+            let solved = load::<G>(&folder, G::slice(key).unwrap(), depths, &others).unwrap();
+            let before: Vec<_> = (0..solved.slice.len()).map(|index| solved.values.get(index)).collect();
+            assert!(fill_by_layers(&solved, depths, &others), "{}", G::ID);
+            fill_exits::<G>(&solved.slice, depths, &others, &solved.values);
+            let after: Vec<_> = (0..solved.slice.len()).map(|index| solved.values.get(index)).collect();
+            assert!(before == after, "{} {}", G::ID, solved.slice.material());
+            others.keep(Arc::new(solved));
+        }
+    }
+
+    #[test]
+    fn captures_are_filled_in_by_layers_as_one_by_one() {
+        check::<Russian>(3, &Metric::THEORY, Depths::Exact);
+        check::<RussianGiveaway>(3, &Metric::THEORY, Depths::Exact);
+        check::<Italian>(3, &[Metric::Wdl], Depths::Ignored);
+        check::<International>(2, &[Metric::Wdl], Depths::Ignored);
+        check::<Spancireti>(3, &Metric::THEORY, Depths::Exact);
+    }
 }

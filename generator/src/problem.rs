@@ -44,6 +44,11 @@ pub trait SliceProblem<S: Scale>: Sync {
         solve_layer(&layer, scale, values, forced)?;
         Ok(layer.nodes() as u64)
     }
+    /// Works out the positions of a layer whose moves all lead to other slices, and leaves the others as they are: a table that was read
+    /// does not hold them. False where the game knows no quicker way to do so than one by one.
+    fn fill_forced(&self, _number: u32, _scale: S, _values: &Values) -> Result<bool, DepthOverflow> {
+        Ok(false)
+    }
 }
 
 /// A part of a slice that reversible moves do not leave, with all sides to move. Its positions are nodes 0..nodes.

@@ -14,7 +14,7 @@ use dambase_format::{FormatError, Metric, SliceIndex, SliceKey, Table};
 use crate::GenerateError;
 use crate::folder::{FileSource, Folder, stands};
 use crate::load::load;
-use crate::plan::{Plan, PlannedSlice, closure, depths_for};
+use crate::plan::{Places, Plan, PlannedSlice, Uses, closure, closures, depths_for};
 use crate::problem::{SliceProblem, Solvable};
 use crate::solve::{DepthOverflow, Depths, ToTheEnd};
 use crate::solved::{Solved, SolvedSlices, Values, marks};
@@ -97,7 +97,12 @@ pub fn generate<G: Solvable>(
     let plan = Plan::new::<G>(keys, &options.metrics, threads, |key, metric| stands::<G>(&folder, key, metric))?;
     check_disk(&plan, &folder)?;
     progress.planned(&plan);
-    pool.install(|| Run { folder, plan: &plan, options, progress, at_hand: SolvedSlices::<G>::default() }.go())
+    let keys: Vec<SliceKey> = plan.slices.iter().map(|slice| slice.key).collect();
+    let closures = closures(&keys, G::dependencies);
+    let to_make = (0..keys.len()).filter(|&place| !plan.slices[place].metrics.is_empty());
+    let uses = Uses::new(&closures, &to_make.collect::<Vec<_>>());
+    let at_hand = SolvedSlices::<G>::default();
+    pool.install(|| Run { folder, plan: &plan, options, progress, at_hand, closures, uses }.go())
 }
 
 /// Reads and decodes every block of a table.
@@ -135,12 +140,16 @@ struct Run<'a, G: Solvable> {
     options: &'a Options,
     progress: &'a dyn Progress,
     at_hand: SolvedSlices<G>,
+    /// What each slice of the plan depends on.
+    closures: Vec<Places>,
+    uses: Uses,
 }
 
 impl<G: Solvable> Run<'_, G> {
     fn go(mut self) -> Result<Report, GenerateError> {
         let mut report = Report::default();
         let mut manifest = self.folder.manifest::<G>()?;
+        let mut number = 0;
         for planned in &self.plan.slices {
             let slice = G::slice(planned.key)?;
             let mut bytes = 0;
@@ -150,7 +159,8 @@ impl<G: Solvable> Run<'_, G> {
             } else {
                 self.progress.begun(planned);
                 let begin = Instant::now();
-                self.make_room(planned.key);
+                self.make_room(number, planned);
+                number += 1;
                 self.bring(&G::dependencies(planned.key))?;
                 let (solved, forced) =
                     solve_slice(slice.clone(), self.depths(), &self.at_hand, self.options.memory_bytes, self.progress)?;
@@ -208,18 +218,19 @@ impl<G: Solvable> Run<'_, G> {
         if self.progress.stop() { Err(GenerateError::Stopped) } else { Ok(()) }
     }
 
-    /// Lets go of what neither this slice nor a later one of the run needs; under a bound on memory, of all that this one does
-    /// not need.
-    fn make_room(&mut self, key: SliceKey) {
-        let wanted: HashSet<SliceKey> = match self.options.memory_bytes {
-            Some(_) => closure::<G>(&[key]).into_iter().collect(),
-            None => {
-                let later: Vec<_> =
-                    self.plan.to_make().map(|slice| slice.key).skip_while(|&later| later != key).collect();
-                closure::<G>(&later).into_iter().collect()
-            }
-        };
-        self.at_hand.retain(|key| wanted.contains(&key));
+    /// Lets go of what neither slice `number` of those to be made nor a later one needs; under a bound on memory, also of what there is no
+    /// room for beside what this slice takes.
+    fn make_room(&mut self, number: u32, planned: &PlannedSlice) {
+        let place_of = |key: SliceKey| self.plan.slices.iter().position(|slice| slice.key == key);
+        let mut at_hand = Places::none(self.plan.slices.len());
+        self.at_hand.keys().filter_map(place_of).for_each(|place| at_hand.insert(place));
+        let Some(place) = place_of(planned.key) else { return };
+        let room_bytes = self.options.memory_bytes.map(|bound| bound.saturating_sub(planned.memory_bytes));
+        let key_of = |place: usize| self.plan.slices[place].key;
+        let bytes = |place| self.at_hand.get(key_of(place)).map_or(0, |solved| solved.memory_bytes());
+        let gone = self.uses.let_go(number, &at_hand, &self.closures[place], room_bytes, bytes);
+        let gone: HashSet<SliceKey> = gone.into_iter().map(key_of).collect();
+        self.at_hand.retain(|key| !gone.contains(&key));
     }
 
     /// Reads the slices that are not at hand back from their files, and first what those depend on.

@@ -98,6 +98,11 @@ impl<G: TableGame> SolvedSlices<G> {
         self.slices.get(&key)
     }
 
+    /// Which slices are at hand, in no order.
+    pub fn keys(&self) -> impl Iterator<Item = SliceKey> + '_ {
+        self.slices.keys().copied()
+    }
+
     /// Keeps a slice.
     pub fn keep(&mut self, solved: Arc<Solved<G>>) {
         self.slices.insert(solved.slice.key(), solved);

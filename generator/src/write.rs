@@ -20,12 +20,12 @@ use crate::folder::{FileSource, Folder};
 use crate::model;
 use crate::solved::{Solved, Values};
 
-/// Values in a block and blocks in a frame, chosen by measurement (benches/results.md): a probe decodes a block, and each frame costs
-/// 16 bytes beside its blocks.
+/// Values in a block and blocks in a frame, chosen by measurement (benches/results.md): a probe that finds nothing decoded decodes half a
+/// block or a whole one, and each frame costs 16 bytes beside its blocks.
 fn layout(codec: Codec) -> (u32, u16) {
     match codec {
-        Codec::Contexts => (1 << 11, 64),
-        Codec::Zstd => (1 << 13, 16),
+        Codec::Contexts => (1 << 9, 128),
+        Codec::Zstd => (1 << 11, 32),
     }
 }
 

@@ -1,12 +1,13 @@
 //! Many positions at once: while one waits for memory, the others are on their way.
 
+use dambase_format::codec::Stored;
 use dambase_format::{SliceIndex, TableGame, Value};
 use dambase_rules::Wdl;
 
 use crate::cache::Seen;
 use crate::error::{Answer, Fail, ProbeError};
 use crate::probe::{ByDtw, ByWdl, Measure};
-use crate::table::{At, Loaded, Stored};
+use crate::table::{At, Loaded};
 use crate::tablebase::Tablebase;
 
 /// Positions that are under way together. As many loads as a core has on the way to memory, and few enough to stay in its first

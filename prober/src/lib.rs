@@ -7,9 +7,20 @@
 //! arise](ProbeError::Impossible), a [broken file](ProbeError::Broken).
 //!
 //! Memory: decoded blocks take at most [`OpenOptions::cache_bytes`]; beside that there are 16 bytes for each frame of a table
-//! and 8 for each of its blocks, 8 more for each block in memory, what its model takes (at most some megabytes), and in each thread that
-//! probes buffers of one block, and of one frame where files are not mapped. A probe whose block is in memory
-//! allocates nothing and takes no lock.
+//! and 8 for each of its blocks, 8 more for each block in memory, what its model takes (at most some megabytes), in each thread that
+//! probes buffers of one block, and of one frame where files are not mapped, and the tables that were [preloaded](Tablebase::preload)
+//! (a quarter of a byte a position of WDL). A probe whose block is in memory allocates nothing and takes no lock.
+//!
+//! How long a probe takes depends on what is in memory, from the quickest on:
+//!
+//! - A table that was [preloaded](Tablebase::preload): one look into memory. [In batches](Tablebase::probe_wdl_batch) the looks of
+//!   many positions overlap.
+//! - A block that is decoded: two looks. A block that is asked for the first time is decoded up to the value that is wanted and not kept;
+//!   asked again, it is decoded in full and kept.
+//! - A block that is not decoded, of a file in the system's page cache: about a microsecond for WDL.
+//! - A position with a capture on (in chess: whose stored value a capture may better) costs the probes of what its moves lead to.
+//!
+//! Where an engine must not wait, [`Tablebase::probe_wdl_in_memory`] answers from what is decoded, or not at all.
 //!
 //! ```no_run
 //! use dambase_prober::{OpenOptions, Tablebase};

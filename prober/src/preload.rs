@@ -5,11 +5,12 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dambase_format::block::{code_at, trit};
+use dambase_format::codec::Stored;
 use dambase_format::{Metric, TableGame, ValueCode};
 use dambase_rules::Wdl;
 
 use crate::error::{Answer, Fail, ProbeError};
-use crate::table::{Loaded, Stored};
+use crate::table::Loaded;
 use crate::tablebase::{Held, TableInfo, Tablebase};
 
 /// All values of a table, where their number says.
@@ -166,7 +167,7 @@ impl Loaded {
         let values_at_once = FRAMES_AT_ONCE * u64::from(header.blocks_per_frame) * u64::from(header.values_per_block);
         // A part that begins in the middle of an element would have to be shared: whoever made the file chose odd blocks.
         let parts = if values_at_once.is_multiple_of(each as u64) { values_at_once } else { self.values.max(1) };
-        let part_len = (parts / each as u64) as usize;
+        let part_len = parts.div_ceil(each as u64) as usize;
         let frames = parts.div_ceil(u64::from(header.blocks_per_frame) * u64::from(header.values_per_block));
         let chunks: Vec<_> = array.chunks_mut(part_len.max(1)).map(|chunk| Mutex::new(Some(chunk))).collect();
         let next = AtomicU64::new(0);

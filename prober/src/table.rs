@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use dambase_format::block::{code_at, trit};
-use dambase_format::codec::Decoded;
+use dambase_format::codec::Stored;
 use dambase_format::{FormatError, Table, Value, ValueCode};
 use dambase_rules::Wdl;
 
@@ -44,9 +44,6 @@ pub(crate) struct At {
     /// Of the values in the word.
     at: usize,
 }
-
-/// A value as it is stored: a code, or a class (0 loss, 1 draw, 2 win) in a table of those.
-pub(crate) type Stored = u16;
 
 /// Buffers of a thread for what has to be read and decoded.
 #[derive(Default)]
@@ -109,11 +106,10 @@ impl Loaded {
             return Ok(preloaded.get(index as usize));
         }
         let at = self.at(index);
-        let bytes = match cache.word(self.place, at.block, at.word) {
-            Some(bytes) => bytes,
-            None => self.load(cache, at)?,
-        };
-        self.stored(&bytes, at.at, index)
+        match cache.word(self.place, at.block, at.word) {
+            Some(bytes) => self.stored(&bytes, at.at, index),
+            None => self.load(cache, at, index),
+        }
     }
 
     /// The value of position `index`, if it is in memory.
@@ -141,11 +137,10 @@ impl Loaded {
     /// The second step: the value, if the block is in memory.
     #[inline]
     pub(crate) fn find_seen(&self, cache: &Cache, at: At, seen: Seen, index: u64) -> Answer<Stored> {
-        let bytes = match cache.word_seen(self.place, at.block, at.word, seen) {
-            Some(bytes) => bytes,
-            None => self.load(cache, at)?,
-        };
-        self.stored(&bytes, at.at, index)
+        match cache.word_seen(self.place, at.block, at.word, seen) {
+            Some(bytes) => self.stored(&bytes, at.at, index),
+            None => self.load(cache, at, index),
+        }
     }
 
     /// The value at `at` of the eight bytes of a block that hold position `index`.
@@ -162,36 +157,37 @@ impl Loaded {
         }
     }
 
-    /// Decodes a block, or as much of it as is needed, and returns a word of it. A block that is asked for the first time is decoded up
-    /// to the value; one that is asked for again is decoded in full and kept, where there is room.
+    /// The value at a place whose block is not in memory. A block that is asked for the first time is decoded up to the value and not kept;
+    /// one that is asked for again is decoded in full and kept, where there is room.
     #[cold]
-    fn load(&self, cache: &Cache, at: At) -> Answer<[u8; 8]> {
+    fn load(&self, cache: &Cache, at: At, index: u64) -> Answer<Stored> {
         // Taken, not borrowed: a source that probes by itself, or a thread about to end, gets buffers of its own.
         let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_default();
-        let Scratch { stored, decoded } = &mut *scratch;
-        let block = at.block as u64;
-        let again = cache.asked(self.place, at.block);
-        let read = if again {
-            self.table.read_block(block, stored, decoded).map(|()| Decoded::Whole)
-        } else {
-            self.table.read_first(block, at.within + 1, stored, decoded)
-        };
-        let read = read.map_err(|error| self.broken(&error)).map(|read| {
-            if read == Decoded::Whole {
-                if decoded.iter().all(|byte| *byte == decoded[0]) {
-                    cache.keep_constant(self.place, at.block, decoded[0]);
-                } else {
-                    cache.keep(self.place, at.block, decoded);
-                }
-            }
-            let mut bytes = [0; 8];
-            let rest = &decoded[8 * at.word..];
-            let len = rest.len().min(8);
-            bytes[..len].copy_from_slice(&rest[..len]);
-            bytes
-        });
+        let answer = self.load_with(cache, at, index, &mut scratch);
         let _ = SCRATCH.try_with(|slot| slot.set(Some(scratch)));
-        read
+        answer
+    }
+
+    fn load_with(&self, cache: &Cache, at: At, index: u64, scratch: &mut Scratch) -> Answer<Stored> {
+        let block = at.block as u64;
+        if !cache.asked(self.place, at.block)
+            && let Some(one) =
+                self.table.read_one(block, at.within, &mut scratch.stored).map_err(|error| self.broken(&error))?
+        {
+            return Ok(one);
+        }
+        let decoded = &mut scratch.decoded;
+        self.read_block(block, &mut scratch.stored, decoded)?;
+        if decoded.iter().all(|byte| *byte == decoded[0]) {
+            cache.keep_constant(self.place, at.block, decoded[0]);
+        } else {
+            cache.keep(self.place, at.block, decoded);
+        }
+        let mut bytes = [0; 8];
+        let rest = &decoded[8 * at.word..];
+        let len = rest.len().min(8);
+        bytes[..len].copy_from_slice(&rest[..len]);
+        self.stored(&bytes, at.at, index)
     }
 
     /// Reads, checks and decodes a block, past the cache.

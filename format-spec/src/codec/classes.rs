@@ -1,7 +1,5 @@
 //! Classes of values (loss, draw, win), each foretold by those that stand at fixed distances before it in its block.
 
-use std::cell::Cell;
-
 use super::odds::odds_of;
 use super::range::{Decoder, Encoder, TOTAL};
 use super::{Need, bytes::Reader};
@@ -42,7 +40,8 @@ struct Context {
 
 /// A model made ready for coding.
 pub struct Classes {
-    neighbours: Vec<u16>,
+    /// How far each neighbour is away, and what its digit counts in a context.
+    weights: Vec<(usize, usize)>,
     contexts: Box<[Context]>,
 }
 
@@ -99,7 +98,10 @@ impl ClassModel {
                 Ok(Context { ends: [(TOTAL - second - third) as u16, (TOTAL - third) as u16], order })
             })
             .collect::<Result<_, _>>()?;
-        Ok(Classes { neighbours: self.neighbours.clone(), contexts })
+        let weight = |number: usize| 3usize.pow(number as u32);
+        let weights =
+            self.neighbours.iter().enumerate().map(|(number, &by)| (usize::from(by), weight(number))).collect();
+        Ok(Classes { weights, contexts })
     }
 }
 
@@ -113,8 +115,14 @@ impl Classes {
     }
 
     /// Counts the classes of a block by context: to the likeliest that will do where a class need not be coded as it is.
-    pub fn count(&self, classes: &mut [u8], needs: impl Fn(usize) -> Need, counts: &mut [[u64; 3]]) {
-        self.walk(classes, |class, at, number| {
+    pub fn count(
+        &self,
+        classes: &mut [u8],
+        changes: &mut Vec<i16>,
+        needs: impl Fn(usize) -> Need,
+        counts: &mut [[u64; 3]],
+    ) {
+        self.walk(classes, changes, |class, at, number| {
             let class = self.contexts[number].order[self.place(class, needs(at), number)];
             counts[number][usize::from(class)] += 1;
             class
@@ -135,8 +143,14 @@ impl Classes {
     }
 
     /// Codes the classes of a block. Where a class need not be coded as it is, it is changed to the likeliest that will do.
-    pub fn encode(&self, classes: &mut [u8], needs: impl Fn(usize) -> Need, encoder: &mut Encoder) {
-        self.walk(classes, |class, at, number| {
+    pub fn encode(
+        &self,
+        classes: &mut [u8],
+        changes: &mut Vec<i16>,
+        needs: impl Fn(usize) -> Need,
+        encoder: &mut Encoder,
+    ) {
+        self.walk(classes, changes, |class, at, number| {
             let place = self.place(class, needs(at), number);
             let Context { ends, order } = self.contexts[number];
             let ends = [0, ends[0].into(), ends[1].into(), TOTAL];
@@ -145,9 +159,9 @@ impl Classes {
         });
     }
 
-    /// Decodes the classes of a block.
-    pub fn decode(&self, classes: &mut [u8], decoder: &mut Decoder<'_>) {
-        self.walk(classes, |_, _, number| {
+    /// Decodes the first classes of a block: as many as there is room for.
+    pub fn decode(&self, classes: &mut [u8], changes: &mut Vec<i16>, decoder: &mut Decoder<'_>) {
+        self.walk(classes, changes, |_, _, number| {
             let Context { ends, order } = self.contexts[number];
             order[decoder.decode_three(ends[0], ends[1])]
         });
@@ -156,54 +170,103 @@ impl Classes {
     /// Goes through a block: `each` gets what stands in a place, the place and the number of its context, and says
     /// what is to stand there.
     ///
-    /// A neighbour beyond the start of the block is the value before, and for the first value of a block a draw. So up to the
-    /// distance of the farthest neighbour there are stretches in which some neighbours stand for others.
+    /// A neighbour beyond the start of the block is the value before, and for the first value of a block a draw.
+    ///
+    /// Most values are like the one before, and then the contexts that they are neighbours in are, too. So a context is the one before with
+    /// what has changed: where a value differs from the one before, it is put down in `changes` what that makes of the contexts that are to
+    /// come. [`Classes::context_at`] says the same without that.
     #[inline(always)]
-    fn walk(&self, classes: &mut [u8], mut each: impl FnMut(u8, usize, usize) -> u8) {
+    fn walk(&self, classes: &mut [u8], changes: &mut Vec<i16>, mut each: impl FnMut(u8, usize, usize) -> u8) {
         let Some(first) = classes.first_mut() else { return };
         // A draw for every neighbour: all digits are 1.
-        let number = (self.contexts.len() - 1) / 2;
-        *first = each(*first, 0, number);
-        let mut from = 1;
-        while from < classes.len() {
-            let next =
-                self.neighbours.iter().map(|&distance| usize::from(distance)).filter(|&distance| distance > from);
-            let to = next.min().unwrap_or(classes.len()).min(classes.len());
-            match self.neighbours.len() {
-                0 => self.stretch::<0>(classes, from, to, &mut each),
-                1 => self.stretch::<1>(classes, from, to, &mut each),
-                2 => self.stretch::<2>(classes, from, to, &mut each),
-                3 => self.stretch::<3>(classes, from, to, &mut each),
-                4 => self.stretch::<4>(classes, from, to, &mut each),
-                5 => self.stretch::<5>(classes, from, to, &mut each),
-                6 => self.stretch::<6>(classes, from, to, &mut each),
-                _ => self.stretch::<MOST_NEIGHBOURS>(classes, from, to, &mut each),
+        let ones = (self.contexts.len() - 1) / 2;
+        *first = each(*first, 0, ones);
+        let first = *first;
+        // All neighbours of the second value are the first.
+        let mut context = ones * usize::from(first);
+        let mut before = first;
+        let len = classes.len();
+        // Beyond the block nothing is read, so it may be as it was left.
+        if changes.len() < len + usize::from(MOST_DISTANCE) + 1 {
+            changes.resize(len + usize::from(MOST_DISTANCE) + 1, 0);
+        }
+        changes[..len].fill(0);
+        let mut at = 1;
+        while at < len {
+            // Up to the next distance the same neighbours are beyond the start; those at this one come to stand on the first value.
+            let mut to = len;
+            let mut beyond = 0;
+            for &(distance, weight) in &self.weights {
+                if distance == at && at > 1 {
+                    context = context.wrapping_add_signed(
+                        weight as isize * (isize::from(first as i8) - isize::from(classes[at - 2] as i8)),
+                    );
+                }
+                if distance > at {
+                    to = to.min(distance);
+                    beyond += weight;
+                }
             }
-            from = to;
+            for at in at..to {
+                context = context.wrapping_add_signed(changes[at].into());
+                let class = each(classes[at], at, context);
+                classes[at] = class;
+                if class != before {
+                    let change = i16::from(class as i8) - i16::from(before as i8);
+                    for &(distance, weight) in &self.weights {
+                        // Wraps beyond the block alone, where nobody clears it.
+                        let later = &mut changes[at + distance];
+                        *later = later.wrapping_add(weight as i16 * change);
+                    }
+                    // A neighbour beyond the start is the value before; at the stretch's end one of them may be so no more.
+                    let still = if at + 1 < to { beyond } else { self.beyond(at + 1) };
+                    changes[at + 1] = changes[at + 1].wrapping_add(still as i16 * change);
+                    before = class;
+                }
+            }
+            at = to;
         }
     }
 
-    #[inline(always)]
-    fn stretch<const N: usize>(
-        &self,
-        classes: &mut [u8],
-        from: usize,
-        to: usize,
-        each: &mut impl FnMut(u8, usize, usize) -> u8,
-    ) {
-        let Ok(distances) = <[u16; N]>::try_from(self.neighbours.as_slice()) else { return };
-        let cells = Cell::from_mut(classes).as_slice_of_cells();
-        let here = &cells[from..to];
-        let len = here.len();
-        // What stands before each place at each distance; all are as long, so that no place is looked up twice.
-        let before = distances.map(|distance| {
-            let distance = usize::from(distance);
-            let distance = if distance > from { 1 } else { distance };
-            &cells[from - distance..][..len]
-        });
-        for at in 0..len {
-            let context = (0..N).rev().fold(0, |context, number| 3 * context + usize::from(before[number][at].get()));
-            here[at].set(each(here[at].get(), from + at, context));
+    /// The weights of the neighbours that are beyond the start of the block for the value `at`.
+    #[cold]
+    fn beyond(&self, at: usize) -> usize {
+        self.weights.iter().filter(|&&(distance, _)| distance > at).map(|&(_, weight)| weight).sum()
+    }
+
+    /// The context of the value `at`, by what stands before it.
+    #[cfg(test)]
+    fn context_at(&self, classes: &[u8], at: usize) -> usize {
+        let before = if at > 0 { classes[at - 1] } else { 1 };
+        let class = |distance| if distance <= at { classes[at - distance] } else { before };
+        self.weights.iter().map(|&(distance, weight)| weight * usize::from(class(distance))).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn contexts_are_those_of_the_neighbours(
+            neighbours in proptest::collection::vec(prop_oneof![1u16..9, 1u16..60, 1..=MOST_DISTANCE], 0..=MOST_NEIGHBOURS),
+            runs in proptest::collection::vec((0u8..3, 1usize..40), 1..40),
+        ) {
+            let contexts = vec![ClassOdds::default(); 3usize.pow(neighbours.len() as u32)];
+            let classes = ClassModel { neighbours, contexts }.ready().unwrap();
+            let values: Vec<u8> = runs.iter().flat_map(|&(class, len)| std::iter::repeat_n(class, len)).collect();
+            let mut walked = values.clone();
+            let mut seen = 0;
+            classes.walk(&mut walked, &mut vec![7; 5], |class, at, context| {
+                assert_eq!((class, at), (values[at], seen));
+                assert_eq!(context, classes.context_at(&values, at), "at {at}");
+                seen += 1;
+                class
+            });
+            prop_assert_eq!(seen, values.len());
         }
     }
 }

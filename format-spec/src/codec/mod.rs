@@ -200,38 +200,23 @@ impl Coder {
     /// Decodes a block of `values` values into packed bytes, which get the length that is right for them.
     pub fn decode(&self, stored: &[u8], values: usize, bytes: &mut Vec<u8>) -> Result<(), String> {
         match self {
-            Coder::Contexts(coder) => coder.decode(stored, values, values, bytes),
+            Coder::Contexts(coder) => coder.decode(stored, values, bytes),
             Coder::Zstd(coder) => coder.decode(stored, values, bytes),
         }
     }
 
-    /// Decodes a block of `values` values as far as is needed for the first `first` of them: `bytes` holds these, and whether more,
-    /// the return value says.
-    pub fn decode_first(
-        &self,
-        stored: &[u8],
-        values: usize,
-        first: usize,
-        bytes: &mut Vec<u8>,
-    ) -> Result<Decoded, String> {
+    /// Decodes the value `at` of a block of `values` values and none that comes after it, where the codec can do that; `None` where it
+    /// cannot.
+    pub fn decode_one(&self, stored: &[u8], values: usize, at: usize) -> Result<Option<Stored>, String> {
         match self {
-            Coder::Contexts(coder) if first < values => {
-                coder.decode(stored, values, first, bytes)?;
-                Ok(Decoded::Part)
-            }
-            _ => self.decode(stored, values, bytes).map(|()| Decoded::Whole),
+            Coder::Contexts(coder) => coder.decode_one(stored, values, at).map(Some),
+            Coder::Zstd(_) => Ok(None),
         }
     }
 }
 
-/// How much of a block has been decoded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Decoded {
-    /// Its beginning.
-    Part,
-    /// All of it.
-    Whole,
-}
+/// A value as it stands in decoded bytes: a code, or a trit (0 loss, 1 draw, 2 win).
+pub type Stored = u16;
 
 /// How the values of a file are foretold, as the file says it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -300,6 +285,7 @@ pub struct ContextCoder {
 #[derive(Default)]
 struct Scratch {
     classes: Vec<u8>,
+    changes: Vec<i16>,
     depths: Vec<u16>,
     encoder: Encoder,
 }
@@ -334,12 +320,12 @@ impl ContextCoder {
         classes_by: &mut [[u64; 3]],
         symbols_by: &mut [u64],
     ) {
-        SCRATCH.with_borrow_mut(|Scratch { classes, depths, .. }| {
+        SCRATCH.with_borrow_mut(|Scratch { classes, changes, depths, .. }| {
             classes.clear();
             classes.extend(codes.iter().map(|&code| self.parts.class(code, self.wins_are_odd)));
             let before = self.depths.is_some().then(|| classes.clone());
             let needs = |at: usize| self.needed(needs(at));
-            self.classes.count(classes, needs, classes_by);
+            self.classes.count(classes, changes, needs, classes_by);
             if let (Some(coder), Some(before)) = (&self.depths, before) {
                 depths.clear();
                 depths.extend(codes.iter().map(|&code| self.parts.depth(code)));
@@ -351,13 +337,13 @@ impl ContextCoder {
 
     /// Codes a block. Values that need not be as they are become what is coded for them.
     pub fn encode(&self, codes: &mut [Code], needs: impl Fn(usize) -> Need, stored: &mut Vec<u8>) {
-        SCRATCH.with_borrow_mut(|Scratch { classes, depths, encoder }| {
+        SCRATCH.with_borrow_mut(|Scratch { classes, changes, depths, encoder }| {
             encoder.begin();
             classes.clear();
             classes.extend(codes.iter().map(|&code| self.parts.class(code, self.wins_are_odd)));
             let before = self.depths.is_some().then(|| classes.clone());
             let needs = |at: usize| self.needed(needs(at));
-            self.classes.encode(classes, needs, encoder);
+            self.classes.encode(classes, changes, needs, encoder);
             if let (Some(coder), Some(before)) = (&self.depths, before) {
                 depths.clear();
                 depths.extend(codes.iter().map(|&code| self.parts.depth(code)));
@@ -380,28 +366,16 @@ impl ContextCoder {
         });
     }
 
-    /// Decodes the first `first` of the `values` values of a block into packed bytes, which get the length that is right for them.
-    fn decode(&self, stored: &[u8], values: usize, first: usize, bytes: &mut Vec<u8>) -> Result<(), String> {
-        SCRATCH.with_borrow_mut(|Scratch { classes, depths, .. }| {
-            let mut decoder = Decoder::new(stored);
-            // All depths come after all classes.
-            classes.resize(if self.depths.is_some() { values } else { first }, 0);
-            self.classes.decode(classes, &mut decoder);
+    /// Decodes a block of `values` values into packed bytes, which get the length that is right for them.
+    fn decode(&self, stored: &[u8], values: usize, bytes: &mut Vec<u8>) -> Result<(), String> {
+        SCRATCH.with_borrow_mut(|scratch| {
+            self.decode_first(stored, values, values, scratch)?;
+            let Scratch { classes, depths, .. } = scratch;
             bytes.clear();
-            let Some(coder) = &self.depths else {
+            if self.depths.is_none() {
                 bytes.extend(classes.chunks(5).map(|five| five.iter().rev().fold(0, |byte, &class| 3 * byte + class)));
                 return Ok(());
-            };
-            if self.parts == Parts::Whole
-                && let Some(at) = classes.iter().position(|&class| class == 0)
-            {
-                return Err(format!("value {at} has a class that does not occur"));
             }
-            classes.truncate(first);
-            depths.resize(first, 0);
-            coder
-                .decode(classes, depths, self.most, &mut decoder)
-                .map_err(|at| format!("value {at} has a depth that does not fit"))?;
             let codes = classes.iter().zip(depths.iter()).map(|(&class, &depth)| self.parts.code(class, depth));
             match self.value_code {
                 ValueCode::Words => bytes.extend(codes.flat_map(Code::to_le_bytes)),
@@ -409,5 +383,35 @@ impl ContextCoder {
             }
             Ok(())
         })
+    }
+
+    /// Decodes the value `at` of a block of `values` values.
+    fn decode_one(&self, stored: &[u8], values: usize, at: usize) -> Result<Stored, String> {
+        SCRATCH.with_borrow_mut(|scratch| {
+            self.decode_first(stored, values, at + 1, scratch)?;
+            Ok(match scratch.depths.get(at) {
+                Some(&depth) if self.depths.is_some() => self.parts.code(scratch.classes[at], depth),
+                _ => scratch.classes[at].into(),
+            })
+        })
+    }
+
+    /// Decodes the first `first` of the `values` values of a block: their classes, and their depths if there are any.
+    fn decode_first(&self, stored: &[u8], values: usize, first: usize, scratch: &mut Scratch) -> Result<(), String> {
+        let Scratch { classes, changes, depths, .. } = scratch;
+        let mut decoder = Decoder::new(stored);
+        // All depths come after all classes.
+        classes.resize(if self.depths.is_some() { values } else { first }, 0);
+        self.classes.decode(classes, changes, &mut decoder);
+        let Some(coder) = &self.depths else { return Ok(()) };
+        if self.parts == Parts::Whole
+            && let Some(at) = classes.iter().position(|&class| class == 0)
+        {
+            return Err(format!("value {at} has a class that does not occur"));
+        }
+        depths.resize(first, 0);
+        coder
+            .decode(&classes[..first], depths, self.most, &mut decoder)
+            .map_err(|at| format!("value {at} has a depth that does not fit"))
     }
 }

@@ -170,11 +170,11 @@ impl<G: TableDraughts> Walk<'_, G> {
     }
 
     /// The one position of a part without kings.
-    fn single(
+    fn single<I: Inside<G>>(
         &self,
         position: Position<G::Word>,
         number: u64,
-        inside: &mut impl Inside<G>,
+        inside: &mut I,
         memory: &mut Memory<G>,
         marker: &mut Marker,
     ) -> Result<(), DepthOverflow> {
@@ -184,8 +184,13 @@ impl<G: TableDraughts> Walk<'_, G> {
             forced = true;
             self.problem.for_each_code_after(&position, line, memory.memo(), |code| exits.lead_to(code));
         });
+        if I::CAPTURES_ALONE && !forced {
+            return Ok(());
+        }
         if forced {
-            marker.mark(number);
+            if !I::CAPTURES_ALONE {
+                marker.mark(number);
+            }
         } else {
             for mv in self.moves {
                 let (white, black) = mv.kings_after(position.white & position.kings, position.black & position.kings);
@@ -197,14 +202,14 @@ impl<G: TableDraughts> Walk<'_, G> {
     }
 
     #[inline(always)]
-    pub fn settle(
+    pub fn settle<I: Inside<G>>(
         &self,
         number: u64,
         black_set: usize,
         code: Code,
-        inside: &mut impl Inside<G>,
+        inside: &mut I,
     ) -> Result<(), DepthOverflow> {
-        if code != 0 {
+        if code != 0 || I::CAPTURES_ALONE {
             self.values.set(number, code)?;
             inside.known(black_set, code);
         }

@@ -13,6 +13,8 @@ use crate::solved::Values;
 
 /// What becomes of positions from which a king can move inside the layer.
 pub trait Inside<G: TableDraughts> {
+    /// Only positions with a capture on are looked at, and what they are worth is put down whatever it is.
+    const CAPTURES_ALONE: bool = false;
     /// White's kings of the rows that follow.
     fn white_set(&mut self, set: usize);
     /// The value of a position is known, and stored.
@@ -161,5 +163,27 @@ impl<G: TableDraughts> Inside<G> for NoneInside {
         _: &Values,
     ) -> Result<(), DepthOverflow> {
         unreachable!("no king of the side to move")
+    }
+}
+
+/// The layer is solved, but for positions with a capture on.
+pub struct CapturesAlone;
+
+impl<G: TableDraughts> Inside<G> for CapturesAlone {
+    const CAPTURES_ALONE: bool = true;
+
+    fn white_set(&mut self, _: usize) {}
+
+    fn known(&mut self, _: usize, _: Code) {}
+
+    fn open(
+        &mut self,
+        _: &Position<G::Word>,
+        _: usize,
+        _: u64,
+        _: &mut Exits<ToTheEnd>,
+        _: &Values,
+    ) -> Result<(), DepthOverflow> {
+        Ok(())
     }
 }

@@ -10,7 +10,7 @@ use dambase_rules::bits::Bits;
 
 use super::expand::Walk;
 use super::geometry::{Geometry, Layer, Part, TableDraughts};
-use super::inside::{NoneInside, Strides, ToOneSide, ToPlanes};
+use super::inside::{CapturesAlone, NoneInside, Strides, ToOneSide, ToPlanes};
 use super::lines::{FreeSquares, Lines};
 use super::men::{ManMove, man_moves};
 use super::planes::{Half, Layout, LinedUp, Planes, propagate};
@@ -233,6 +233,34 @@ fn solve_planes<G: TableDraughts>(
         .collect();
     let layout = Layout { halves: &halves, pairs, turned: kings.turned.as_deref() };
     propagate(&layout, sink.scale, &mut planes[..parts.len()], sink.values)
+}
+
+/// Works out the positions with a capture on, and no others: nothing of them is in the layer.
+pub fn fill_captures<G: TableDraughts>(
+    problem: &DraughtsProblem<G>,
+    kings: &Kings,
+    layer: &Layer<G>,
+    sink: Sink,
+) -> Result<(), DepthOverflow> {
+    let any = kings.white.size + kings.black.size > 0;
+    for &part in layer.parts() {
+        let men = part.men.white | part.men.black;
+        let free = FreeSquares::new(if any { G::MASKS.squares & !men } else { G::Word::EMPTY });
+        let walk = walk(problem, part, &[], &free, sink);
+        let sets = if kings.pairs.is_some() { kings.white.len } else { 1 };
+        let at_once = (CHUNK / kings.black.len.max(1)).max(1);
+        if sets <= 4 * at_once {
+            problem
+                .scratches
+                .with(|scratch| walk.go(0..sets, &kings.white, &mut CapturesAlone, &mut scratch.memory))?;
+            continue;
+        }
+        (0..sets.div_ceil(at_once)).into_par_iter().try_for_each_init(Memory::default, |memory, piece| {
+            let range = piece * at_once..((piece + 1) * at_once).min(sets);
+            walk.go(range, &kings.white, &mut CapturesAlone, memory)
+        })?;
+    }
+    Ok(())
 }
 
 /// Walks a part, large ones in pieces that threads share.

@@ -192,10 +192,10 @@ impl<G: TableDraughts> Tally<'_, G> {
 
 impl<G: TableDraughts> Walk<'_, G> {
     /// Looks at all positions of a row.
-    pub fn row(
+    pub fn row<I: Inside<G>>(
         &self,
         row: &Row<G::Word>,
-        inside: &mut impl Inside<G>,
+        inside: &mut I,
         memory: &mut Memory<G>,
         marker: &mut Marker,
     ) -> Result<(), DepthOverflow> {
@@ -214,9 +214,14 @@ impl<G: TableDraughts> Walk<'_, G> {
         }
         for bit in captures.each() {
             let number = row.first + row.squares.place(bit) as u64;
-            marker.mark(number);
+            if !I::CAPTURES_ALONE {
+                marker.mark(number);
+            }
             let code = tally.of(bit).best();
             self.settle(number, row.black_set + usize::from(self.free.number(bit as u8)), code, inside)?;
+        }
+        if I::CAPTURES_ALONE {
+            return Ok(());
         }
         let quiet = row.set & !captures;
         let mut men_moves = G::Word::EMPTY;

@@ -9,7 +9,7 @@ use dambase_rules::draughts::{
 };
 
 use super::geometry::{Geometry, Layer, TableDraughts};
-use super::layers::{Kings, Scratches, Sink, solve};
+use super::layers::{Kings, Scratches, Sink, fill_captures, solve};
 use super::targets::Reached;
 use crate::problem::{Expansion, LayerProblem, SliceProblem};
 use crate::solve::{DepthOverflow, Exits, ToTheEnd, solve_by_nodes};
@@ -76,6 +76,12 @@ impl<G: TableDraughts> SliceProblem<ToTheEnd> for DraughtsProblem<'_, G> {
 
     fn layer(&self, number: u32) -> DraughtsLayer<'_, G> {
         DraughtsLayer { problem: self, layer: self.geometry.layer(number) }
+    }
+
+    fn fill_forced(&self, number: u32, scale: ToTheEnd, values: &Values) -> Result<bool, DepthOverflow> {
+        let Some(kings) = &self.kings else { return Ok(false) };
+        fill_captures(self, kings, &self.geometry.layer(number), Sink { scale, values, forced: &[] })?;
+        Ok(true)
     }
 }
 

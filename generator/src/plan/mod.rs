@@ -1,6 +1,7 @@
 //! Which slices are to be made, in what order, and what that takes.
 
 mod closures;
+mod keeping;
 mod price;
 mod prices;
 mod speed;
@@ -16,6 +17,7 @@ use crate::problem::Solvable;
 use crate::solve::Depths;
 
 pub(crate) use closures::{Places, closures};
+pub(crate) use keeping::Uses;
 pub use price::{Makeup, NUMBERS, Priced, Prices, Rate, SAMPLED, TABLE_BYTES, Work};
 pub use prices::prices;
 pub use speed::{FLUSH_SECONDS, cores_for, probe_seconds, speed_of_this_machine, wall_seconds};
@@ -39,7 +41,7 @@ pub struct PlannedSlice {
     pub stands: Vec<Metric>,
     /// Bytes of memory it takes to solve it, with everything it depends on at hand.
     pub memory_bytes: u64,
-    /// The same in a run without a bound on memory, which keeps what later slices need beside.
+    /// The same with what the run keeps beside for later slices: all they need, or what its bound on memory leaves room for.
     pub keeping_bytes: u64,
     /// Values of other slices that are read back from their files before it can be solved.
     pub read_back: u64,
@@ -67,16 +69,16 @@ impl Plan {
         threads: usize,
         stands: impl FnMut(SliceKey, Metric) -> Result<bool, GenerateError>,
     ) -> Result<Self, GenerateError> {
-        Self::survey::<G>(keys, metrics, threads, false, stands)?.checked()
+        Self::survey::<G>(keys, metrics, threads, None, stands)?.checked()
     }
 
-    /// [`Plan::new`] for what this version may not be able to make: see [`PlannedSlice::refusal`]. A `bounded` run lets go of what the
-    /// slice under way does not need, and reads it back when another does.
+    /// [`Plan::new`] for what this version may not be able to make: see [`PlannedSlice::refusal`]. A run bounded to so many bytes lets
+    /// go of what it has no room for, and reads it back when a slice needs it.
     pub fn survey<G: Solvable>(
         keys: &[SliceKey],
         metrics: &[Metric],
         threads: usize,
-        bounded: bool,
+        bound_bytes: Option<u64>,
         mut stands: impl FnMut(SliceKey, Metric) -> Result<bool, GenerateError>,
     ) -> Result<Self, GenerateError> {
         let all = closure::<G>(keys);
@@ -118,7 +120,7 @@ impl Plan {
                 refusal: refusal(&slice.material(), layers, nodes, "positions"),
             });
         }
-        keep_and_read_back(&mut slices, &closures, bounded);
+        keep_and_read_back(&mut slices, &closures, bound_bytes);
         for slice in slices.iter_mut().filter(|slice| !slice.metrics.is_empty()) {
             let work = Work {
                 values: slice.positions,
@@ -161,29 +163,17 @@ impl Plan {
     }
 }
 
-/// Works out what a run keeps and what it reads back, as `run` does: before a slice it lets go of what neither that nor, without a
-/// bound, a later one needs, and then reads what is not at hand.
-fn keep_and_read_back(slices: &mut [PlannedSlice], closures: &[Places], bounded: bool) {
+/// Works out what a run keeps and what it reads back, as `run` does: before a slice it lets go of what it has no use or no room for, and
+/// then reads what is not at hand.
+fn keep_and_read_back(slices: &mut [PlannedSlice], closures: &[Places], bound_bytes: Option<u64>) {
     let to_make: Vec<usize> = (0..slices.len()).filter(|&place| !slices[place].metrics.is_empty()).collect();
-    // Where each slice is needed for the last time: as number of a slice to be made.
-    let mut last_use = vec![0; slices.len()];
-    for (number, &place) in to_make.iter().enumerate() {
-        last_use[place] = number;
-        closures[place].iter().for_each(|needed| last_use[needed] = number);
-    }
-    let mut expiring: Vec<Vec<usize>> = vec![Vec::new(); to_make.len()];
-    for (place, &number) in last_use.iter().enumerate() {
-        if let Some(expiring) = expiring.get_mut(number) {
-            expiring.push(place);
-        }
-    }
+    let uses = Uses::new(closures, &to_make);
     let mut at_hand = Places::none(slices.len());
-    for (number, &place) in to_make.iter().enumerate() {
+    for (number, &place) in (0..).zip(&to_make) {
         let needed = &closures[place];
-        if bounded {
-            at_hand.retain(needed);
-        } else if number > 0 {
-            expiring[number - 1].iter().for_each(|&place| at_hand.remove(place));
+        let room_bytes = bound_bytes.map(|bound| bound.saturating_sub(slices[place].memory_bytes));
+        for gone in uses.let_go(number, &at_hand, needed, room_bytes, |place| slices[place].positions) {
+            at_hand.remove(gone);
         }
         let sum = |places: &mut dyn Iterator<Item = usize>| {
             places.map(|place| slices[place].positions).fold(0, u64::saturating_add)

@@ -10,15 +10,15 @@ use dambase_rules::draughts::games::*;
 use super::*;
 
 /// A plan of everything up to so many pieces, of which the first so many stand.
-fn planned<G: Solvable>(pieces: u32, standing: usize, bounded: bool) -> Plan {
+fn planned<G: Solvable>(pieces: u32, standing: usize, bound_bytes: Option<u64>) -> Plan {
     let keys: Vec<SliceKey> = (2..=pieces).flat_map(G::slices_of).collect();
     let stands: HashSet<SliceKey> = closure::<G>(&keys).into_iter().take(standing).collect();
-    Plan::survey::<G>(&keys, &Metric::THEORY, 2, bounded, |key, _| Ok(stands.contains(&key))).expect("a plan")
+    Plan::survey::<G>(&keys, &Metric::THEORY, 2, bound_bytes, |key, _| Ok(stands.contains(&key))).expect("a plan")
 }
 
 fn positions<G: Solvable>(pieces: u32) -> u128 {
     let of = |plan: Plan| plan.slices.iter().map(|slice| u128::from(slice.positions)).sum::<u128>();
-    of(planned::<G>(pieces, 0, false))
+    of(planned::<G>(pieces, 0, None))
 }
 
 /// Published counts are those of one side to move: in a slice of symmetric material that is what is in it, elsewhere both colour orders
@@ -40,7 +40,7 @@ fn sums_are_the_published_counts() {
 fn ten_pieces_are_planned_at_once() {
     fn quick<G: Solvable>() {
         let begin = Instant::now();
-        let plan = planned::<G>(10, 0, false);
+        let plan = planned::<G>(10, 0, None);
         assert!(plan.slices.iter().any(|slice| slice.refusal.is_some()));
         assert!(
             plan.slices.iter().all(|slice| slice.positions > 0 && slice.cpu > Duration::ZERO && slice.disk_bytes > 0)
@@ -57,11 +57,11 @@ fn ten_pieces_are_planned_at_once() {
 
 #[test]
 fn what_is_refused_is_what_has_no_numbers() {
-    assert!(planned::<Russian>(6, 0, false).checked().is_ok());
-    let plan = planned::<Chess>(5, 0, false);
+    assert!(planned::<Russian>(6, 0, None).checked().is_ok());
+    let plan = planned::<Chess>(5, 0, None);
     assert!(plan.checked().is_ok());
     let keys = [International::parse_material("KKKKvKKKK").unwrap()];
-    let plan = Plan::survey::<International>(&keys, &[Metric::Wdl], 1, false, |_, _| Ok(false)).unwrap();
+    let plan = Plan::survey::<International>(&keys, &[Metric::Wdl], 1, None, |_, _| Ok(false)).unwrap();
     let refused: Vec<_> = plan.slices.iter().filter(|slice| slice.refusal.is_some()).collect();
     assert!(refused.iter().any(|slice| slice.material == "KKKKvKKKK"));
     assert!(refused.iter().all(|slice| slice.layers.max(slice.layer_positions) > u64::from(u32::MAX)));
@@ -69,8 +69,8 @@ fn what_is_refused_is_what_has_no_numbers() {
 
 #[test]
 fn what_stands_is_not_made_again_and_costs_nothing() {
-    let all = planned::<Russian>(4, 0, false);
-    let some = planned::<Russian>(4, 10, false);
+    let all = planned::<Russian>(4, 0, None);
+    let some = planned::<Russian>(4, 10, None);
     assert_eq!(all.slices.len(), some.slices.len());
     assert_eq!(some.to_make().count(), all.to_make().count() - 10);
     for slice in &some.slices[..10] {
@@ -81,20 +81,28 @@ fn what_stands_is_not_made_again_and_costs_nothing() {
     let size: u64 = some.slices[..10].iter().map(|slice| slice.positions).sum();
     assert_eq!(some.to_make().map(|slice| slice.read_back).sum::<u64>(), size);
     assert_eq!(all.to_make().map(|slice| slice.read_back).sum::<u64>(), 0);
-    assert_eq!(planned::<Russian>(4, usize::MAX, false).hungriest(), None);
+    assert_eq!(planned::<Russian>(4, usize::MAX, None).hungriest(), None);
 }
 
 #[test]
 fn a_run_without_bound_keeps_what_later_slices_need() {
-    let plan = planned::<Russian>(5, 0, false);
+    let plan = planned::<Russian>(5, 0, None);
     let needed = plan.hungriest_keeping().unwrap().keeping_bytes;
     let all: u64 = plan.slices.iter().map(|slice| slice.positions).sum();
     let hungriest = plan.hungriest().unwrap().memory_bytes;
     assert!(needed > hungriest && needed < hungriest + all, "{needed} {hungriest} {all}");
-    // Under a bound it reads back instead.
+    // Under a bound it reads back what it has no room for, the less the more room there is, and none where all has room.
     let read_back = |plan: &Plan| plan.to_make().map(|slice| slice.read_back).sum::<u64>();
     assert_eq!(read_back(&plan), 0);
-    assert!(read_back(&planned::<Russian>(5, 0, true)) > 0);
+    let mut before = u64::MAX;
+    for bound in [hungriest, (hungriest + needed) / 2, needed - 1, needed] {
+        let plan = planned::<Russian>(5, 0, Some(bound));
+        let most = plan.hungriest_keeping().unwrap().keeping_bytes;
+        assert!(most <= bound, "{most} {bound}");
+        let now = read_back(&plan);
+        assert!(now <= before && (now == 0) == (bound == needed), "{now} {before} at {bound}");
+        before = now;
+    }
     // A slice alone keeps nothing beside what it needs.
     let keys = [Russian::parse_material("KKvK").unwrap()];
     let plan = Plan::new::<Russian>(&keys, &[Metric::Dtw], 2, |_, _| Ok(false)).unwrap();
@@ -105,7 +113,7 @@ fn a_run_without_bound_keeps_what_later_slices_need() {
 fn more_work_takes_longer() {
     fn rises<G: Solvable>(materials: [&str; 3]) {
         let keys = materials.map(|material| G::parse_material(material).unwrap());
-        let plan = |metrics: &[Metric]| Plan::survey::<G>(&keys, metrics, 1, false, |_, _| Ok(false)).unwrap();
+        let plan = |metrics: &[Metric]| Plan::survey::<G>(&keys, metrics, 1, None, |_, _| Ok(false)).unwrap();
         let (both, wdl) = (plan(&Metric::THEORY), plan(&[Metric::Wdl]));
         let of = |plan: &Plan, key| plan.slices.iter().find(|slice| slice.key == key).map(|slice| slice.cpu).unwrap();
         assert!(keys.map(|key| of(&both, key)).is_sorted(), "{}", G::ID);
