@@ -33,11 +33,12 @@ impl Preloaded {
 
     /// The value of position `index`, which is one of the table's.
     #[inline]
-    pub(crate) fn get(&self, index: usize) -> Stored {
+    pub(crate) fn get(&self, index: u64) -> Stored {
+        // What was preloaded could be addressed.
         match self {
-            Preloaded::Classes(words) => (words[index / 32] >> (2 * (index % 32)) & 3) as Stored,
-            Preloaded::Bytes(bytes) => bytes[index].into(),
-            Preloaded::Words(words) => words[index],
+            Preloaded::Classes(words) => (words[(index / 32) as usize] >> (2 * (index % 32)) & 3) as Stored,
+            Preloaded::Bytes(bytes) => bytes[index as usize].into(),
+            Preloaded::Words(words) => words[index as usize],
         }
     }
 }
@@ -91,8 +92,11 @@ impl<G: TableGame> Tablebase<G> {
                 chosen.push(table);
             }
         }
-        let bytes = chosen.iter().map(|table| Preloaded::bytes_for(table.values, table.value_code)).sum();
+        let sizes = chosen.iter().map(|table| Preloaded::bytes_for(table.values, table.value_code));
+        let bytes = sizes.fold(0, u64::saturating_add);
         let tables = chosen.len();
+        // On a narrow host there are tables that cannot be addressed.
+        let most_bytes = most_bytes.min(isize::MAX as u64);
         if bytes > most_bytes {
             return Err(PreloadError::TooLarge { tables, bytes, most_bytes });
         }
@@ -121,18 +125,19 @@ impl Loaded {
         let values = self.values as usize;
         match self.value_code {
             ValueCode::Trits => {
-                let words = self.decoded::<u64>(values.div_ceil(32), 32, |words, first, decoded, count| {
-                    for at in 0..count {
-                        let class = match trit(decoded, at) {
-                            Some(Wdl::Loss) => 0,
-                            Some(Wdl::Draw) => 1,
-                            Some(Wdl::Win) => 2,
-                            None => return Err(first + at),
-                        };
-                        words[(first + at) / 32] |= class << (2 * ((first + at) % 32));
-                    }
-                    Ok(())
-                })?;
+                let words =
+                    self.decoded::<u64>(self.values.div_ceil(32) as usize, 32, |words, first, decoded, count| {
+                        for at in 0..count {
+                            let class = match trit(decoded, at) {
+                                Some(Wdl::Loss) => 0,
+                                Some(Wdl::Draw) => 1,
+                                Some(Wdl::Win) => 2,
+                                None => return Err(first + at),
+                            };
+                            words[(first + at) / 32] |= class << (2 * ((first + at) % 32));
+                        }
+                        Ok(())
+                    })?;
                 Ok(Preloaded::Classes(words))
             }
             ValueCode::Bytes => {

@@ -103,7 +103,7 @@ impl Loaded {
             return Err(beyond());
         }
         if let Some(preloaded) = self.preloaded.get() {
-            return Ok(preloaded.get(index as usize));
+            return Ok(preloaded.get(index));
         }
         let at = self.at(index);
         match cache.word(self.place, at.block, at.word) {
@@ -119,7 +119,7 @@ impl Loaded {
             return Err(beyond());
         }
         if let Some(preloaded) = self.preloaded.get() {
-            return Ok(preloaded.get(index as usize));
+            return Ok(preloaded.get(index));
         }
         let at = self.at(index);
         match cache.word(self.place, at.block, at.word) {
