@@ -25,7 +25,7 @@ use crate::solved::{Solved, Values};
 fn layout(codec: Codec) -> (u32, u16) {
     match codec {
         Codec::Contexts => (1 << 9, 128),
-        Codec::Zstd => (1 << 11, 32),
+        Codec::Zstd => (1 << 10, 64),
     }
 }
 

@@ -212,19 +212,24 @@ impl Classes {
                 let class = each(classes[at], at, context);
                 classes[at] = class;
                 if class != before {
-                    let change = i16::from(class as i8) - i16::from(before as i8);
-                    for &(distance, weight) in &self.weights {
-                        // Wraps beyond the block alone, where nobody clears it.
-                        let later = &mut changes[at + distance];
-                        *later = later.wrapping_add(weight as i16 * change);
-                    }
                     // A neighbour beyond the start is the value before; at the stretch's end one of them may be so no more.
                     let still = if at + 1 < to { beyond } else { self.beyond(at + 1) };
-                    changes[at + 1] = changes[at + 1].wrapping_add(still as i16 * change);
+                    self.put_down(&mut changes[at..], i16::from(class as i8) - i16::from(before as i8), still);
                     before = class;
                 }
             }
             at = to;
+        }
+    }
+
+    /// Puts down what becomes of the contexts after a value that differs from the one before by so much. Kept out of the loop, which
+    /// needs its registers.
+    #[inline(never)]
+    fn put_down(&self, changes: &mut [i16], change: i16, beyond: usize) {
+        // Wraps beyond the block alone, where nobody clears it.
+        changes[1] = changes[1].wrapping_add(beyond as i16 * change);
+        for &(distance, weight) in &self.weights {
+            changes[distance] = changes[distance].wrapping_add(weight as i16 * change);
         }
     }
 
