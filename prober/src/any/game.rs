@@ -1,10 +1,11 @@
 //! Games under way of a game that is chosen at run time.
 
 use dambase_format::ClockedGame;
-use dambase_rules::draw::DrawRules;
+use dambase_rules::draw::{Counters, DrawRules};
 use dambase_rules::played::{PlayError, StartError, Status};
 use dambase_rules::{Game, GameId, Pieces, with_game};
 
+use super::rules::{any_move, position};
 use super::{AnyMove, AnyTablebase};
 use crate::{GameVerdict, ProbeError, Tablebase};
 
@@ -42,6 +43,20 @@ impl AnyGame {
         let game: Box<dyn Played> = with_game!(id, G => match fen {
             None => Box::new(Game::<G>::new(rules)),
             Some(fen) => Box::new(Game::<G>::from_fen(rules, fen).map_err(GameError::Start)?),
+        });
+        Ok(AnyGame { id, game })
+    }
+
+    /// A game from a position in which the clocks stand as told ([`super::counters`]). Without draw rules `counters` are ignored.
+    pub fn from_position(
+        id: GameId,
+        rules: Option<&'static DrawRules>,
+        pieces: &Pieces,
+        counters: Counters,
+    ) -> Result<Self, GameError> {
+        let game: Box<dyn Played> = with_game!(id, G => {
+            let game = Game::<G>::with_counters(rules, position::<G>(pieces)?, counters);
+            Box::new(game.map_err(|error| GameError::Start(StartError::Counters(error)))?)
         });
         Ok(AnyGame { id, game })
     }
@@ -184,8 +199,7 @@ impl<G: ClockedGame> Played for Game<G> {
         let position = Game::position(self);
         let mut moves = Vec::new();
         G::legal_moves(position, &mut moves);
-        let any = |mv| AnyMove { text: G::move_text(position, mv), after: G::pieces(&G::play(position, mv)) };
-        moves.iter().map(any).collect()
+        moves.iter().map(|mv| any_move::<G>(position, mv)).collect()
     }
 
     fn occurrences(&self) -> u16 {

@@ -5,6 +5,7 @@
 //! [`Tablebase`] makes.
 
 mod game;
+mod rules;
 mod tables;
 
 use std::path::Path;
@@ -20,6 +21,7 @@ use crate::{
 };
 
 pub use game::{AnyGame, GameError};
+pub use rules::{checked, counters, fen, legal_moves, play, read_fen, start};
 use tables::Tables;
 
 /// Open tables of a game that is known at run time. A copy shares them.
@@ -78,6 +80,12 @@ pub struct AnyStep {
 impl AnyTablebase {
     /// As [`Tablebase::open`].
     pub fn open<P: AsRef<Path>>(game: GameId, folders: &[P], options: &OpenOptions) -> Result<Self, OpenError> {
+        let folders: Vec<&Path> = folders.iter().map(AsRef::as_ref).collect();
+        Self::open_paths(game, &folders, options)
+    }
+
+    /// Not generic, so that the tables of every game are compiled here, once, and not by whoever opens some.
+    fn open_paths(game: GameId, folders: &[&Path], options: &OpenOptions) -> Result<Self, OpenError> {
         let tables: Arc<dyn Tables> = with_game!(game, G => Arc::new(Tablebase::<G>::open(folders, options)?));
         Ok(AnyTablebase { game, tables })
     }
@@ -193,27 +201,27 @@ impl AnyTablebase {
         text: &str,
         past: Past,
     ) -> Result<Counters, String> {
-        self.tables.counters(rules, pieces, text, past)
+        counters(self.game, rules, pieces, text, past)
     }
 
     /// Reads a FEN, with what it says of the way to its position.
     pub fn read_fen(&self, text: &str) -> Result<(Pieces, Past), FenError> {
-        self.tables.read_fen(text)
+        read_fen(self.game, text)
     }
 
     /// The FEN of a position; an error where it is none.
     pub fn fen(&self, pieces: &Pieces) -> Result<String, ProbeError> {
-        self.tables.fen(pieces)
+        fen(self.game, pieces)
     }
 
     /// The legal moves of a position, in the order the game generates them.
     pub fn moves(&self, pieces: &Pieces) -> Result<Vec<AnyMove>, ProbeError> {
-        self.tables.moves(pieces)
+        legal_moves(self.game, pieces)
     }
 
     /// The position after the move that a text names.
     pub fn play(&self, pieces: &Pieces, text: &str) -> Result<Pieces, PlayError> {
-        self.tables.play(pieces, text)
+        play(self.game, pieces, text)
     }
 }
 

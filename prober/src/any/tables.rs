@@ -3,10 +3,11 @@
 use std::any::Any;
 
 use dambase_format::{ClockedGame, Metric, SliceIndex, Value};
-use dambase_rules::draw::{Counters, DrawRules, Past};
-use dambase_rules::{FenError, Pieces, Wdl};
+use dambase_rules::draw::{Counters, DrawRules};
+use dambase_rules::{Pieces, Wdl};
 
-use super::{AnyMove, AnyRanked, AnyStep, AnyTable, PlayError};
+use super::rules::{any_move, position};
+use super::{AnyMove, AnyRanked, AnyStep, AnyTable};
 use crate::{
     Evaluation, PreloadError, PreloadedTables, ProbeError, RuledEvaluation, TableInfo, TableProblem, Tablebase,
 };
@@ -44,22 +45,6 @@ pub(super) trait Tables: Send + Sync {
         pieces: &Pieces,
         counters: &Counters,
     ) -> Result<(RuledEvaluation, Vec<AnyRanked<RuledEvaluation>>), ProbeError>;
-    fn counters(&self, rules: &'static DrawRules, pieces: &Pieces, text: &str, past: Past) -> Result<Counters, String>;
-    fn read_fen(&self, text: &str) -> Result<(Pieces, Past), FenError>;
-    fn fen(&self, pieces: &Pieces) -> Result<String, ProbeError>;
-    fn moves(&self, pieces: &Pieces) -> Result<Vec<AnyMove>, ProbeError>;
-    fn play(&self, pieces: &Pieces, text: &str) -> Result<Pieces, PlayError>;
-}
-
-/// The position of these sets.
-#[inline]
-fn position<G: ClockedGame>(pieces: &Pieces) -> Result<G::Position, ProbeError> {
-    G::from_pieces(pieces).map_err(|error| ProbeError::Impossible { reason: error.0 })
-}
-
-/// A legal move of a position.
-fn any_move<G: ClockedGame>(position: &G::Position, mv: &G::Move) -> AnyMove {
-    AnyMove { text: G::move_text(position, mv), after: G::pieces(&G::play(position, mv)) }
 }
 
 fn any_table<G: ClockedGame>(info: &TableInfo<'_>) -> AnyTable {
@@ -210,32 +195,5 @@ impl<G: ClockedGame> Tables for Tablebase<G> {
             theory: Evaluation { wdl: ranked.theory, dtw: ranked.dtw },
         });
         Ok((evaluation, moves.collect()))
-    }
-
-    fn counters(&self, rules: &'static DrawRules, pieces: &Pieces, text: &str, past: Past) -> Result<Counters, String> {
-        let position = position::<G>(pieces).map_err(|error| error.to_string())?;
-        Counters::read::<G>(rules, &position, text, past).map_err(|error| error.to_string())
-    }
-
-    fn read_fen(&self, text: &str) -> Result<(Pieces, Past), FenError> {
-        let (position, past) = G::read_fen(text)?;
-        Ok((G::pieces(&position), past))
-    }
-
-    fn fen(&self, pieces: &Pieces) -> Result<String, ProbeError> {
-        Ok(G::fen(&position::<G>(pieces)?))
-    }
-
-    fn moves(&self, pieces: &Pieces) -> Result<Vec<AnyMove>, ProbeError> {
-        let position = position::<G>(pieces)?;
-        let mut moves = Vec::new();
-        G::legal_moves(&position, &mut moves);
-        Ok(moves.iter().map(|mv| any_move::<G>(&position, mv)).collect())
-    }
-
-    fn play(&self, pieces: &Pieces, text: &str) -> Result<Pieces, PlayError> {
-        let position = position::<G>(pieces)?;
-        let mv = G::parse_move(&position, text).map_err(PlayError::Move)?;
-        Ok(G::pieces(&G::play(&position, &mv)))
     }
 }
