@@ -1,10 +1,14 @@
-"""Probes Dambase endgame tables: values of positions, ranked moves, best lines, verdicts under draw rules; rules and games.
+"""Probes Dambase endgame tables: values of positions, ranked moves, best lines, verdicts under draw rules; rules and
+games.
 
-Games, sets of draw rules, metrics and sides are named by texts; `games()` and `draw_rules(game)` list the first two. A position is a FEN or
-a `Position`. Distances are plies, the moves of both sides. An answer is exact, or it is an exception that says why there is none: all are
+Games, sets of draw rules, metrics and sides are named by texts; `games()` and `draw_rules(game)` list the first two. A
+position is a FEN or
+a `Position`. Distances are plies, the moves of both sides. An answer is exact, or it is an exception that says why
+there is none: all are
 subclasses of `Error`.
 
-Every object may be used by several threads at once, on Python without the global interpreter lock, too. Whatever may read a file or work long
+Every object may be used by several threads at once, on Python without the global interpreter lock, too. Whatever may
+read a file or work long
 lets other threads go on meanwhile.
 """
 
@@ -47,16 +51,21 @@ class Tablebase:
     """The open tables of a game. They stay open as long as the object lives."""
 
     def __new__(
-        cls, game: str, *folders: str | PathLike[str], cache_bytes: int = 268435456, access: Literal["map", "read"] | str = "map"
+        cls, game: str, *folders: str | PathLike[str], cache_bytes: int = 268435456, access: Literal["map", "read"] |
+        str = "map"
     ) -> Tablebase:
-        """Opens the tables of `game` in each of `folders`: the files `GAME/MATERIAL.wdl`, `.dtw` and `.SET.dtc` in it. Where several folders
+        """Opens the tables of `game` in each of `folders`: the files `GAME/MATERIAL.wdl`, `.dtw` and `.SET.dtc` in it.
+        Where several folders
         have a table, the first in which it can be used wins. No file is read whole.
 
-        `cache_bytes`: the most memory that decoded blocks take, of all tables together. `access`: "map" maps files into memory, which is fastest,
-        and **forbids to change them in place** while they are open (replacing or removing them is fine); "read" reads what it needs, when it needs
+        `cache_bytes`: the most memory that decoded blocks take, of all tables together. `access`: "map" maps files into
+        memory, which is fastest,
+        and **forbids to change them in place** while they are open (replacing or removing them is fine); "read" reads
+        what it needs, when it needs
         it, finds such changes out, and takes a descriptor a file.
 
-        Raises UnknownName (game, access), FolderError, ValueError (no folder). A file that cannot be used is no exception: see `problems()`.
+        Raises UnknownName (game, access), FolderError, ValueError (no folder). A file that cannot be used is no
+        exception: see `problems()`.
         """
 
     @property
@@ -71,10 +80,12 @@ class Tablebase:
         """The tables that can be used, those without draw rules first."""
 
     def missing(self) -> list[tuple[str, str]]:
-        """What is not there, though a table that is there leads to it by a capture or a promotion: materials, and "wdl" or "dtw"."""
+        """What is not there, though a table that is there leads to it by a capture or a promotion: materials, and "wdl"
+        or "dtw"."""
 
     def problems(self) -> list[TableProblem]:
-        """The files that cannot be used: damaged, of another game or version, wrongly named. What they should answer raises BrokenTable."""
+        """The files that cannot be used: damaged, of another game or version, wrongly named. What they should answer
+        raises BrokenTable."""
 
     def preload(
         self,
@@ -84,10 +95,13 @@ class Tablebase:
         *,
         most_bytes: int = 1073741824,
     ) -> tuple[int, int]:
-        """Decodes tables into memory, beside `cache_bytes`, so that probes of them read no file: those of at most so many `pieces` (None: any),
-        of `materials` (names as in `tables()`; None: any), of `metrics` (None: "wdl" alone). They stay as long as the object. Uses all cores.
+        """Decodes tables into memory, beside `cache_bytes`, so that probes of them read no file: those of at most so
+        many `pieces` (None: any),
+        of `materials` (names as in `tables()`; None: any), of `metrics` (None: "wdl" alone). They stay as long as the
+        object. Uses all cores.
 
-        Takes a quarter of a byte a position of "wdl", one or two bytes a value of "dtw" and "dtc"; at most `most_bytes`, or nothing is done.
+        Takes a quarter of a byte a position of "wdl", one or two bytes a value of "dtw" and "dtc"; at most
+        `most_bytes`, or nothing is done.
         Returns how many tables that is, and their bytes, those that were in memory already included.
 
         Raises PreloadTooLarge, MissingTable (a material that is not there), BrokenTable, UnknownName (metric).
@@ -103,7 +117,8 @@ class Tablebase:
         """Win, draw or loss; as `probe`, and sooner."""
 
     def probe_wdl_in_memory(self, position: _Position) -> _Wdl | None:
-        """Win, draw or loss, if that can be told from what has been decoded already (preloaded, or probed lately); else None. Reads no file.
+        """Win, draw or loss, if that can be told from what has been decoded already (preloaded, or probed lately); else
+        None. Reads no file.
 
         Raises as `probe`.
         """
@@ -112,44 +127,53 @@ class Tablebase:
         """As `probe`, but MissingTable where there is no table of depths."""
 
     def moves(self, position: _Position) -> list[RankedMove]:
-        """The legal moves with what they are worth, the best first: quick wins before slow ones, draws, slow losses before quick ones. Empty where
+        """The legal moves with what they are worth, the best first: quick wins before slow ones, draws, slow losses
+        before quick ones. Empty where
         the game is over. Raises as `probe`, also when a move leads to what is not there."""
 
     def line(self, position: _Position) -> list[LineStep]:
-        """The best play of both sides to the end of the game; empty for a draw, and where it is over. Needs tables of depths. Raises as `probe`."""
+        """The best play of both sides to the end of the game; empty for a draw, and where it is over. Needs tables of
+        depths. Raises as `probe`."""
 
     def verdict(
         self, position: _Position, draw_rules: str | None = None, counters: Mapping[str, int] | None = None
     ) -> Verdict:
-        """What a position is worth under a set of draw rules (None: the game's default) with the `counters` of its clocks as they stand, by their names
-        (`Article.clock`). Clocks that are not given stand where the FEN says (half-moves), else at zero. Repetition is left
+        """What a position is worth under a set of draw rules (None: the game's default) with the `counters` of its
+        clocks as they stand, by their names
+        (`Article.clock`). Clocks that are not given stand where the FEN says (half-moves), else at zero. Repetition is
+        left
         aside: see `Game.verdict`.
 
-        Raises as `probe`; UnknownName (draw rules), CountersError (counters that cannot be), OutOfScope (rules that tables do not model).
+        Raises as `probe`; UnknownName (draw rules), CountersError (counters that cannot be), OutOfScope (rules that
+        tables do not model).
         """
 
     def verdict_moves(
         self, position: _Position, draw_rules: str | None = None, counters: Mapping[str, int] | None = None
     ) -> list[RuledMove]:
-        """The legal moves with what they are worth under draw rules, the best first; empty where the game is over, by a clock, too. Parameters and
+        """The legal moves with what they are worth under draw rules, the best first; empty where the game is over, by a
+        clock, too. Parameters and
         exceptions as `verdict`."""
 
     def probe_wdl_batch(
         self, positions: npt.NDArray[Any] | Iterable[_Position], *, strict: bool = False
     ) -> npt.NDArray[np.int8]:
-        """Win, draw or loss of many positions: WIN, DRAW, LOSS, or NO_ANSWER, in an array of the same shape. Faster than one by one: while the
+        """Win, draw or loss of many positions: WIN, DRAW, LOSS, or NO_ANSWER, in an array of the same shape. Faster
+        than one by one: while the
         memory of some is fetched, others are worked on. Needs numpy.
 
-        `positions`: an array of `position_dtype(game)` (fastest), or FENs and Position objects. With `strict` the first position without an answer
+        `positions`: an array of `position_dtype(game)` (fastest), or FENs and Position objects. With `strict` the first
+        position without an answer
         raises what `probe` would, with the attribute `index`, its place in the flattened array.
 
-        Raises TypeError (an array of another dtype, something that is no position).
+        Raises TypeError (an array of another dtype, something that is no position), ImportError (without numpy).
         """
 
     def probe_dtw_batch(
         self, positions: npt.NDArray[Any] | Iterable[_Position], *, strict: bool = False
     ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int32]]:
-        """Depths of many positions: an array as that of `probe_wdl_batch`, and one of plies to the end of the game, 0 or more, or NO_PLIES for
+        """Depths of many positions: an array as that of `probe_wdl_batch`, and one of plies to the end of the game, 0
+        or more, or NO_PLIES for
         draws and where there is no answer. Parameters and exceptions as `probe_wdl_batch`."""
 
 @final
@@ -195,12 +219,14 @@ class Evaluation:
         """Win, draw or loss."""
     @property
     def dtw(self) -> int | None:
-        """Plies to the end of the game when the winner hurries and the loser delays (chess: to mate); 0 when it is over. None for a draw, and
+        """Plies to the end of the game when the winner hurries and the loser delays (chess: to mate); 0 when it is
+        over. None for a draw, and
         where there are no tables of depths."""
 
 @final
 class RankedMove:
-    """A legal move and what it is worth to the side that makes it, plies counted from before it: the best move's value is the position's."""
+    """A legal move and what it is worth to the side that makes it, plies counted from before it: the best move's value
+    is the position's."""
 
     @property
     def move(self) -> str:
@@ -238,7 +264,8 @@ class Verdict:
         """Win, draw or loss under the rules."""
     @property
     def dtc(self) -> int | None:
-        """Of wins and losses, where a clock runs: plies until the winner has ended the game or left the clock behind with a won position (in chess
+        """Of wins and losses, where a clock runs: plies until the winner has ended the game or left the clock behind
+        with a won position (in chess
         DTZ), the least that must be left on the clock. Else None."""
     @property
     def article(self) -> Article | None:
@@ -263,11 +290,15 @@ class RuledMove:
 
 @final
 class Position:
-    """A position of a game: what stands where, who is to move, what else decides which moves are legal; with what its FEN said of the way to it
-    (`half_moves`, `lead`), which counts under draw rules alone. Immutable; positions are equal, and hash alike, when all that is (None as 0).
+    """A position of a game: what stands where, who is to move, what else decides which moves are legal; with what its
+    FEN said of the way to it
+    (`half_moves`, `lead`), which counts under draw rules alone. Immutable; positions are equal, and hash alike, when
+    all that is (None as 0).
 
-    A set of squares is a number, bit *i* being square *i*: in draughts the square numbered *i* + 1 in the game's PDN, from the upper left as White
-    sees the board (8x8 in letters, too: b8, d8, f8, h8, a7, ...); in chess a1 is 0, b1 is 1, h8 is 63. A pair of sets is White's and Black's; in Artamonov's draughts
+    A set of squares is a number, bit *i* being square *i*: in draughts the square numbered *i* + 1 in the game's PDN,
+    from the upper left as White
+    sees the board (8x8 in letters, too: b8, d8, f8, h8, a7, ...); in chess a1 is 0, b1 is 1, h8 is 63. A pair of sets
+    is White's and Black's; in Artamonov's draughts
     pieces are nobody's, all in the first of each pair.
     """
 
@@ -297,7 +328,8 @@ class Position:
     ) -> Position:
         """The position of these sets; what is not given is empty. Parameters as the properties.
 
-        Raises ImpossiblePosition where a FEN would be refused, UnknownName, OverflowError (a set, or number, that is no such).
+        Raises ImpossiblePosition where a FEN would be refused, UnknownName, OverflowError (a set, or number, that is no
+        such).
         """
 
     @property
@@ -332,13 +364,15 @@ class Position:
         """In chess the square, 0 to 63, behind a pawn that can be captured en passant; else None."""
     @property
     def castling(self) -> int:
-        """In chess the castlings that have not been forfeited: bits 0 to 3 are White's short and long, Black's short and long."""
+        """In chess the castlings that have not been forfeited: bits 0 to 3 are White's short and long, Black's short
+        and long."""
     @property
     def barred(self) -> int | None:
         """In Artamonov's draughts the square, from 0, of the piece that may not be moved; else None."""
     @property
     def half_moves(self) -> int | None:
-        """Plies since the last capture or man's (pawn's) move, where the FEN said; else None. Counters under draw rules begin with it."""
+        """Plies since the last capture or man's (pawn's) move, where the FEN said; else None. Counters under draw rules
+        begin with it."""
     @property
     def lead(self) -> int | None:
         """In Artamonov's draughts how many pieces more White has taken than Black, where the FEN said; else None."""
@@ -347,7 +381,8 @@ class Position:
         """The legal moves in the game's notation, in a fixed order."""
 
     def play(self, text: str) -> Position:
-        """The position after the move that a text names; it knows nothing of counters (`Game` keeps them). Raises IllegalMove."""
+        """The position after the move that a text names; it knows nothing of counters (`Game` keeps them). Raises
+        IllegalMove."""
 
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -363,7 +398,8 @@ class Game:
         fen: _Position | None = None,
         counters: Mapping[str, int] | None = None,
     ) -> Game:
-        """A game from `fen` (None: the usual start) under a set of draw rules (None: the default, "none": no rules, only its goal ends
+        """A game from `fen` (None: the usual start) under a set of draw rules (None: the default, "none": no rules,
+        only its goal ends
         the game). `counters` as in `Tablebase.verdict`.
 
         Raises UnknownName, FenError, WrongGame, CountersError.
@@ -407,7 +443,8 @@ class Game:
         """Whether the game is over, by what, and what may be claimed."""
 
     def verdict(self, tablebase: Tablebase) -> Verdict:
-        """What the game is worth to the side to move under its draw rules, with its counters and all that has recurred; of a game that is over,
+        """What the game is worth to the side to move under its draw rules, with its counters and all that has recurred;
+        of a game that is over,
         what it ended with.
 
         Raises RepetitionOpen where repetition may decide; else as `Tablebase.verdict`.
@@ -433,7 +470,8 @@ class Status:
         """Of a game that is over: what decided, in words."""
     @property
     def article(self) -> Article | None:
-        """Of a game that is over: the article that ended it; None when it was the goal of the game, or a dead position of chess."""
+        """Of a game that is over: the article that ended it; None when it was the goal of the game, or a dead position
+        of chess."""
     @property
     def ply(self) -> int | None:
         """Of a game that is over: the plies that had been played then."""
@@ -453,7 +491,8 @@ class Claim:
         """Who may claim."""
     @property
     def effect(self) -> Literal["draw", "win_if_won", "adjudication"]:
-        """What he gets: a draw; the game, if tables say that it is won for him; whatever tables say that it is worth."""
+        """What he gets: a draw; the game, if tables say that it is won for him; whatever tables say that it is
+        worth."""
 
 @final
 class GameInfo:
@@ -507,7 +546,8 @@ class Article:
         """When it applies, in words."""
     @property
     def limit_plies(self) -> int | None:
-        """Plies until it applies; where `counts` is "strong-moves", moves of the side with more pieces. None where it has no clock."""
+        """Plies until it applies; where `counts` is "strong-moves", moves of the side with more pieces. None where it
+        has no clock."""
     @property
     def counts(self) -> Literal["plies", "strong-moves"] | None:
         """What its clock counts."""
@@ -537,7 +577,8 @@ def draw_rules(game: str) -> list[DrawRules]:
     """The sets of draw rules of a game, the default first. Raises UnknownName."""
 
 def position_dtype(game: str) -> np.dtype[np.void]:
-    """The numpy dtype of positions of a game, in the byte order of the machine. A set of squares is a uint64 (see `Position`), pairs are White's and Black's.
+    """The numpy dtype of positions of a game, in the byte order of the machine. A set of squares is a uint64 (see
+    `Position`), pairs are White's and Black's.
     An array of zeros is an array of empty boards, White to move.
 
     | games | fields |
@@ -554,7 +595,8 @@ def positions_to_array(game: str, positions: Sequence[_Position]) -> npt.NDArray
     """An array of `position_dtype(game)`. Raises UnknownName; FenError, WrongGame, with the attribute `index`."""
 
 def positions_from_array(game: str, array: npt.NDArray[Any]) -> list[Position]:
-    """The positions of an array of `position_dtype(game)`. Raises UnknownName, TypeError (another dtype); ImpossiblePosition, with the
+    """The positions of an array of `position_dtype(game)`. Raises UnknownName, TypeError (another dtype);
+    ImpossiblePosition, with the
     attribute `index`."""
 
 class Error(Exception):

@@ -138,6 +138,8 @@ fn answers<'py, Q: Question>(
         let records = records(positions, layout, game)?;
         let count = records.len()?;
         for first in (0..count).step_by(COPIED) {
+            // Ctrl-C.
+            py.check_signals()?;
             let part = PySlice::new(py, first as isize, count.min(first + COPIED) as isize, 1);
             let bytes = records.get_item(part)?.call_method0("tobytes")?.cast_into::<PyBytes>()?;
             let bytes = bytes.as_bytes();

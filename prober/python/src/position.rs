@@ -89,6 +89,13 @@ impl Position {
         &self.pieces
     }
 
+    /// How many pieces stand on the board.
+    pub fn piece_count(&self) -> u32 {
+        let Pieces { men, kings, queens, rooks, bishops, knights, .. } = &self.pieces;
+        let officers = [queens, rooks, bishops, knights].into_iter().flatten().map(|set| set.count_ones());
+        men.iter().chain(kings).map(|set| set.count_ones()).chain(officers).sum()
+    }
+
     /// What its FEN said of the way to it.
     pub fn past(&self) -> Past {
         Past { half_moves: self.half_moves, lead: self.lead }

@@ -100,8 +100,8 @@ impl Wanted {
 /// `problems()`.
 #[pyclass(frozen, module = "dambase")]
 pub struct Tablebase {
-    /// The tables that can be used, those without draw rules first.
     tables: AnyTablebase,
+    most_pieces: u32,
 }
 
 impl Tablebase {
@@ -112,6 +112,12 @@ impl Tablebase {
 
     fn position(&self, position: PositionArg<'_>) -> Result<Position, Failure> {
         position.of(self.tables.game())
+    }
+
+    /// What memory has of it takes less time than letting other threads go on: no more pieces than tables have, so that captures soon
+    /// come to an end.
+    fn is_quick(&self, position: &Position) -> bool {
+        position.piece_count() <= self.most_pieces
     }
 
     /// What a question under draw rules is about.
@@ -157,7 +163,8 @@ impl Tablebase {
         }
         let options = OpenOptions { cache_bytes, access: access_named(access)? };
         let tables = detached(py, || Ok(AnyTablebase::open(game, &folders, &options)?))?;
-        Ok(Tablebase { tables })
+        let most_pieces = tables.tables().iter().map(|table| table.pieces).max().unwrap_or(0);
+        Ok(Tablebase { tables, most_pieces })
     }
 
     /// The game that was asked for.
@@ -239,8 +246,9 @@ impl Tablebase {
     /// Win, draw or loss; as `probe`, and sooner.
     fn probe_wdl(&self, py: Python<'_>, position: PositionArg<'_>) -> PyResult<&'static str> {
         let position = self.position(position)?;
-        // What is in memory takes less time than letting others go on.
-        if let Ok(Some(wdl)) = guarded(|| Ok(self.tables.probe_wdl_in_memory(position.pieces())?)) {
+        if self.is_quick(&position)
+            && let Ok(Some(wdl)) = guarded(|| Ok(self.tables.probe_wdl_in_memory(position.pieces())?))
+        {
             return Ok(wdl.name());
         }
         Ok(detached(py, || Ok(self.tables.probe_wdl(position.pieces())?))?.name())
@@ -250,9 +258,10 @@ impl Tablebase {
     /// Reads no file.
     ///
     /// Raises as `probe`.
-    fn probe_wdl_in_memory(&self, position: PositionArg<'_>) -> PyResult<Option<&'static str>> {
+    fn probe_wdl_in_memory(&self, py: Python<'_>, position: PositionArg<'_>) -> PyResult<Option<&'static str>> {
         let position = self.position(position)?;
-        let wdl = guarded(|| Ok(self.tables.probe_wdl_in_memory(position.pieces())?))?;
+        let probe = || Ok(self.tables.probe_wdl_in_memory(position.pieces())?);
+        let wdl = if self.is_quick(&position) { guarded(probe) } else { detached(py, probe) }?;
         Ok(wdl.map(|wdl| wdl.name()))
     }
 
@@ -269,7 +278,7 @@ impl Tablebase {
     /// `positions`: an array of `position_dtype(game)` (fastest), or FENs and Position objects. With `strict` the first
     /// position without an answer raises what `probe` would, with the attribute `index`, its place in the flattened array.
     ///
-    /// Raises TypeError (an array of another dtype, something that is no position).
+    /// Raises TypeError (an array of another dtype, something that is no position), ImportError (without numpy).
     #[pyo3(signature = (positions, *, strict = false))]
     fn probe_wdl_batch<'py>(
         &self,

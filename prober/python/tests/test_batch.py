@@ -1,5 +1,8 @@
 """Arrays of positions: what test_golden does not ask."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -95,3 +98,18 @@ def test_what_is_no_batch(opened):
             base.probe_wdl_batch(wrong)
     with pytest.raises(dambase.WrongGame):
         base.probe_wdl_batch([dambase.Position.start("chess")])
+
+
+def test_numpy_is_needed_for_arrays_alone(tables):
+    program = f"""
+import sys
+sys.modules["numpy"] = None
+import dambase
+base = dambase.Tablebase("english", {str(tables)!r})
+assert base.probe("W:WK1:BK32").wdl == "draw"
+try:
+    base.probe_wdl_batch(["W:WK1:BK32"])
+except ImportError:
+    print("ImportError")
+"""
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "ImportError\n"
