@@ -6,8 +6,9 @@ use dambase_rules::played::{PlayError, StartError, Status};
 use dambase_rules::{Game, GameId, Pieces, with_game};
 
 use super::rules::{any_move, position};
-use super::{AnyMove, AnyTablebase};
-use crate::{GameVerdict, ProbeError, Tablebase};
+use super::tables::ranked_under_rules;
+use super::{AnyMove, AnyRanked, AnyTablebase};
+use crate::{Evaluation, GameVerdict, ProbeError, RuledEvaluation, Tablebase, Verdict};
 
 /// A game under way or over, as [`Game`], with moves as texts.
 pub struct AnyGame {
@@ -123,6 +124,16 @@ impl AnyGame {
         Ok(self.game.verdict(tables)?)
     }
 
+    /// As [`Tablebase::probe_root_verdict`], with the game's draw rules and its counters as they stand, repetition left aside. Without
+    /// draw rules as [`Tablebase::probe_root`].
+    pub fn probe_root(
+        &self,
+        tables: &AnyTablebase,
+    ) -> Result<(RuledEvaluation, Vec<AnyRanked<RuledEvaluation>>), GameError> {
+        self.check(Some(tables))?;
+        Ok(self.game.probe_root(tables)?)
+    }
+
     fn check(&self, tables: Option<&AnyTablebase>) -> Result<(), GameError> {
         match tables {
             Some(tables) if tables.game.info().tables != self.id.info().tables => {
@@ -152,12 +163,21 @@ trait Played: Send + Sync {
     fn occurrences(&self) -> u16;
     fn draw_rules(&self) -> Option<&'static DrawRules>;
     fn verdict(&self, tables: &AnyTablebase) -> Result<GameVerdict, ProbeError>;
+    fn probe_root(
+        &self,
+        tables: &AnyTablebase,
+    ) -> Result<(RuledEvaluation, Vec<AnyRanked<RuledEvaluation>>), ProbeError>;
     fn copied(&self) -> Box<dyn Played>;
 }
 
 /// The tables as those of `G`, which the caller has made sure of.
 fn typed<G: ClockedGame>(tables: &AnyTablebase) -> Option<&Tablebase<G>> {
     tables.tables.as_any().downcast_ref()
+}
+
+/// What [`AnyGame`] makes sure never happens.
+fn other_game() -> ProbeError {
+    ProbeError::OutOfScope { reason: "the tables are another game's".into() }
 }
 
 impl<G: ClockedGame> Played for Game<G> {
@@ -211,10 +231,29 @@ impl<G: ClockedGame> Played for Game<G> {
     }
 
     fn verdict(&self, tables: &AnyTablebase) -> Result<GameVerdict, ProbeError> {
-        match typed::<G>(tables) {
-            Some(tables) => tables.verdict(self),
-            None => Err(ProbeError::OutOfScope { reason: "the tables are another game's".into() }),
+        typed::<G>(tables).ok_or_else(other_game)?.verdict(self)
+    }
+
+    fn probe_root(
+        &self,
+        tables: &AnyTablebase,
+    ) -> Result<(RuledEvaluation, Vec<AnyRanked<RuledEvaluation>>), ProbeError> {
+        let typed = typed::<G>(tables).ok_or_else(other_game)?;
+        if let Some(rules) = Game::draw_rules(self) {
+            return ranked_under_rules(typed, rules, Game::position(self), Game::counters(self));
         }
+        let plain = |value: Evaluation| RuledEvaluation {
+            verdict: Verdict::of(value.wdl, value.wdl),
+            dtc: None,
+            article: None,
+        };
+        let (own, moves) = tables.probe_root(&Played::position(self))?;
+        let moves = moves.into_iter().map(|ranked| AnyRanked {
+            mv: ranked.mv,
+            evaluation: plain(ranked.evaluation),
+            theory: ranked.evaluation,
+        });
+        Ok((plain(own), moves.collect()))
     }
 
     fn copied(&self) -> Box<dyn Played> {

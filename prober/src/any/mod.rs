@@ -219,6 +219,11 @@ impl AnyTablebase {
         legal_moves(self.game, pieces)
     }
 
+    /// How the game ends by its goal where the side to move has no legal move; `None` where it has one.
+    pub fn over(&self, pieces: &Pieces) -> Result<Option<Wdl>, ProbeError> {
+        self.tables.over(pieces)
+    }
+
     /// The position after the move that a text names.
     pub fn play(&self, pieces: &Pieces, text: &str) -> Result<Pieces, PlayError> {
         play(self.game, pieces, text)

@@ -8,6 +8,7 @@ use dambase_rules::{Pieces, Wdl};
 
 use super::rules::{any_move, position};
 use super::{AnyMove, AnyRanked, AnyStep, AnyTable};
+use crate::ruled::has_move;
 use crate::{
     Evaluation, PreloadError, PreloadedTables, ProbeError, RuledEvaluation, TableInfo, TableProblem, Tablebase,
 };
@@ -45,6 +46,7 @@ pub(super) trait Tables: Send + Sync {
         pieces: &Pieces,
         counters: &Counters,
     ) -> Result<(RuledEvaluation, Vec<AnyRanked<RuledEvaluation>>), ProbeError>;
+    fn over(&self, pieces: &Pieces) -> Result<Option<Wdl>, ProbeError>;
 }
 
 fn any_table<G: ClockedGame>(info: &TableInfo<'_>) -> AnyTable {
@@ -57,6 +59,23 @@ fn any_table<G: ClockedGame>(info: &TableInfo<'_>) -> AnyTable {
         values: info.header.values,
         bytes: info.header.file_bytes,
     }
+}
+
+/// As [`Tablebase::probe_root_verdict`].
+pub(super) fn ranked_under_rules<G: ClockedGame>(
+    tables: &Tablebase<G>,
+    rules: &'static DrawRules,
+    position: &G::Position,
+    counters: &Counters,
+) -> Result<(RuledEvaluation, Vec<AnyRanked<RuledEvaluation>>), ProbeError> {
+    let mut ranked = Vec::new();
+    let evaluation = tables.probe_root_verdict(rules, position, counters, &mut ranked)?;
+    let moves = ranked.iter().map(|ranked| AnyRanked {
+        mv: any_move::<G>(position, &ranked.mv),
+        evaluation: ranked.evaluation,
+        theory: Evaluation { wdl: ranked.theory, dtw: ranked.dtw },
+    });
+    Ok((evaluation, moves.collect()))
 }
 
 /// Positions that are turned at once into those of the game.
@@ -186,14 +205,11 @@ impl<G: ClockedGame> Tables for Tablebase<G> {
         pieces: &Pieces,
         counters: &Counters,
     ) -> Result<(RuledEvaluation, Vec<AnyRanked<RuledEvaluation>>), ProbeError> {
+        ranked_under_rules(self, rules, &position::<G>(pieces)?, counters)
+    }
+
+    fn over(&self, pieces: &Pieces) -> Result<Option<Wdl>, ProbeError> {
         let position = position::<G>(pieces)?;
-        let mut ranked = Vec::new();
-        let evaluation = Tablebase::probe_root_verdict(self, rules, &position, counters, &mut ranked)?;
-        let moves = ranked.iter().map(|ranked| AnyRanked {
-            mv: any_move::<G>(&position, &ranked.mv),
-            evaluation: ranked.evaluation,
-            theory: Evaluation { wdl: ranked.theory, dtw: ranked.dtw },
-        });
-        Ok((evaluation, moves.collect()))
+        Ok((!has_move::<G>(&position)).then(|| G::value_without_moves(&position)))
     }
 }
