@@ -307,6 +307,19 @@ fn it_is_installed_and_found_by_pkg_config() {
     }
 }
 
+/// The program in README.md is one, and says what it should.
+#[test]
+fn the_program_of_the_readme_runs() {
+    let readme = fs::read_to_string(manifest().join("README.md")).unwrap();
+    let program = readme.split("```c\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("readme.c");
+    fs::write(&source, program).unwrap();
+    std::os::unix::fs::symlink(golden(), folder.path().join("tables")).unwrap();
+    let program = compile_c(&source, Link::Static, folder.path());
+    assert_eq!(run(Command::new(program).current_dir(folder.path()), ""), "a win\n");
+}
+
 /// A panic cannot come from a caller's function, since no call takes one: every parameter is data.
 #[test]
 fn nothing_calls_back() {

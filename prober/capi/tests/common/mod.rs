@@ -10,7 +10,7 @@ pub fn manifest() -> &'static Path {
 
 /// Small real tables of some games.
 pub fn golden() -> PathBuf {
-    manifest().join("../../tests/golden/v1")
+    manifest().join("../../tests/golden/v1").canonicalize().unwrap()
 }
 
 /// Where libdambase.a and libdambase.so are: beside this program.
