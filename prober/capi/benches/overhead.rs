@@ -17,7 +17,7 @@ use dambase_prober::any::AnyTablebase;
 use dambase_prober::{OpenOptions, Tablebase};
 use dambase_rules::chess::Chess;
 use dambase_rules::draughts::games::{Canadian, English};
-use dambase_rules::{GameRules, Pieces};
+use dambase_rules::Pieces;
 
 const ROUNDS: usize = 200;
 const POSITIONS: usize = 4096;

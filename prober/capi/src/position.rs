@@ -60,6 +60,7 @@ pub struct dambase_position {
     pub reserved: [u8; 4],
 }
 
+#[inline(always)]
 fn wide(sets: [dambase_squares; 2]) -> [u128; 2] {
     sets.map(|set| u128::from(set.high) << 64 | u128::from(set.low))
 }
@@ -69,16 +70,11 @@ fn narrow(sets: [u128; 2]) -> [dambase_squares; 2] {
 }
 
 impl dambase_position {
-    /// As the prober has it.
+    /// As the prober has it. Whether it is a position of the game is for the prober to say.
     #[inline(always)]
     pub(crate) fn pieces(&self) -> Answer<Pieces> {
-        let side = match self.side {
-            0 => Side::White,
-            1 => Side::Black,
-            _ => return Err(Failure::bad_argument("position.side is neither DAMBASE_WHITE nor DAMBASE_BLACK")),
-        };
-        if self.reserved != [0; 4] {
-            return Err(Failure::bad_argument("position.reserved is not zero: set the position to zero first"));
+        if self.side > 1 || self.reserved != [0; 4] {
+            return Err(self.not_set_up());
         }
         Ok(Pieces {
             men: wide(self.men),
@@ -87,10 +83,18 @@ impl dambase_position {
             rooks: self.rooks,
             bishops: self.bishops,
             knights: self.knights,
-            side,
+            side: if self.side == 0 { Side::White } else { Side::Black },
             en_passant: (self.en_passant != 0).then_some(self.en_passant),
             castling: self.castling,
             barred: self.barred.checked_sub(1),
+        })
+    }
+
+    #[cold]
+    fn not_set_up(&self) -> Failure {
+        Failure::bad_argument(match self.side {
+            0 | 1 => "position.reserved is not zero: set the position to zero first",
+            _ => "position.side is neither DAMBASE_WHITE nor DAMBASE_BLACK",
         })
     }
 }

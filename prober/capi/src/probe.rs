@@ -148,8 +148,8 @@ pub unsafe extern "C" fn dambase_probe_dtw_batch(
     })
 }
 
-/// Positions that are handed over at once: as many as the prober takes.
-const AT_ONCE: usize = 1024;
+/// Positions that are handed over at once: enough to have many under way, few enough to stay in a near cache.
+const AT_ONCE: usize = 256;
 
 /// Where the answers of many positions go.
 struct Batch<T> {
