@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use dambase_format::{Metric, SliceIndex, TableGame, Value};
+use dambase_format::{Metric, SliceIndex, SliceKey, TableGame, Value};
 use dambase_rules::Wdl;
 
 use crate::cache::Cache;
@@ -183,6 +183,10 @@ impl Measure for ByDtw {
     }
 }
 
+/// The most positions with a capture on whose moves one probe plays. Inside tables there are some dozens; outside, where sides have many
+/// pieces that take each other in turn, there may be millions.
+const MOST_NODES: u32 = 2_000;
+
 /// What not to be in memory is to those who asked for nothing else: no answer, and no error.
 fn in_memory<G: TableGame, T>(answer: Answer<T>) -> Result<Option<T>, ProbeError> {
     match answer {
@@ -257,16 +261,21 @@ impl<G: TableGame> Tablebase<G> {
     /// The value of a position, looked up or, where no table has it, worked out.
     #[inline]
     pub(crate) fn value<M: Measure>(&self, position: &G::Position) -> Answer<M::Value> {
+        self.value_within::<M>(position, &mut { MOST_NODES })
+    }
+
+    #[inline]
+    fn value_within<M: Measure>(&self, position: &G::Position, nodes: &mut u32) -> Answer<M::Value> {
         let Some(key) = G::slice_key(position) else {
             return self.outside_slices::<M>(position);
         };
         if G::is_exit_only(position) {
-            return self.value_of_exit::<M>(position);
+            return self.value_of_exit::<M>(key, position, nodes);
         }
         match self.answering(key, M::METRIC) {
             Ok((entry, table)) => {
                 let stored = M::read(table, &self.cache, entry.slice.index_of(position))?;
-                self.or_better_by_capture::<M>(table, position, stored)
+                self.better_by_capture::<M>(table, position, stored, nodes)
             }
             Err(error) => self.without_table::<M>(position, error),
         }
@@ -281,6 +290,17 @@ impl<G: TableGame> Tablebase<G> {
         position: &G::Position,
         stored: M::Value,
     ) -> Answer<M::Value> {
+        self.better_by_capture::<M>(table, position, stored, &mut { MOST_NODES })
+    }
+
+    #[inline]
+    fn better_by_capture<M: Measure>(
+        &self,
+        table: &Loaded,
+        position: &G::Position,
+        stored: M::Value,
+        nodes: &mut u32,
+    ) -> Answer<M::Value> {
         if !G::CAPTURES_FIRST || !table.captures_first || M::is_best(stored) {
             return Ok(stored);
         }
@@ -290,7 +310,7 @@ impl<G: TableGame> Tablebase<G> {
             if M::is_best(so_far) {
                 return;
             }
-            best = self.value::<M>(&after).map(|value| {
+            best = self.value_within::<M>(&after, nodes).map(|value| {
                 let value = M::before_move(value);
                 if M::preference(value) > M::preference(so_far) { value } else { so_far }
             });
@@ -299,27 +319,35 @@ impl<G: TableGame> Tablebase<G> {
     }
 
     /// The value of a position that a table need not hold.
-    fn value_of_exit<M: Measure>(&self, position: &G::Position) -> Answer<M::Value> {
-        if let Some(key) = G::slice_key(position)
-            && let Some(entry) = self.entry(key)
+    fn value_of_exit<M: Measure>(&self, key: SliceKey, position: &G::Position, nodes: &mut u32) -> Answer<M::Value> {
+        if let Some(entry) = self.entry(key)
             && let Some(table) = entry.table(M::METRIC)
             && !table.exits_unstored
             && G::EXITS_HAVE_NUMBERS
         {
             return M::read(table, &self.cache, entry.slice.index_of(position));
         }
-        self.best_successor::<M>(position)
+        match nodes.checked_sub(1) {
+            Some(left) => *nodes = left,
+            // Far from all tables: the captures would take long, and lead nowhere.
+            None => return Err(Fail::Missing(key, M::METRIC)),
+        }
+        self.best_of_successors::<M>(position, nodes)
     }
 
     /// The best of what the moves lead to; the game's end where there are none.
     pub(crate) fn best_successor<M: Measure>(&self, position: &G::Position) -> Answer<M::Value> {
+        self.best_of_successors::<M>(position, &mut { MOST_NODES })
+    }
+
+    fn best_of_successors<M: Measure>(&self, position: &G::Position, nodes: &mut u32) -> Answer<M::Value> {
         let mut best: Option<M::Value> = None;
         let mut failed = None;
         G::for_each_successor(position, |after| {
             if best.is_some_and(M::is_best) {
                 return;
             }
-            match self.value::<M>(&after) {
+            match self.value_within::<M>(&after, nodes) {
                 Ok(value) => {
                     let value = M::before_move(value);
                     if best.is_none_or(|best| M::preference(value) > M::preference(best)) {

@@ -318,3 +318,25 @@ fn a_false_value_is_found_out_at_the_root() {
         solved.slices.get_mut(&key).unwrap().1[index as usize] = value;
     }
 }
+
+#[test]
+fn a_probe_far_outside_all_tables_is_over_soon() {
+    use dambase_rules::artamonov::Artamonov;
+    use dambase_rules::draughts::games::Canadian;
+    // Every piece may take others, and so on: all ways through would take minutes.
+    let start =
+        Artamonov::parse_fen("W:Mb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6,a3,c3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1").unwrap();
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/golden/v1");
+    let tables = Tablebase::<Artamonov>::open(&[golden], &common::options(1 << 20)).unwrap();
+    let begin = std::time::Instant::now();
+    for _ in 0..10 {
+        assert!(matches!(tables.probe_wdl(&start), Err(ProbeError::Missing { .. })));
+        assert!(matches!(tables.probe_dtw(&start), Err(ProbeError::Missing { .. })));
+        assert!(matches!(tables.probe_wdl_in_memory(&start), Ok(None) | Err(ProbeError::Missing { .. })));
+    }
+    let tables = Tablebase::<Canadian>::open(&[golden], &common::options(1 << 20)).unwrap();
+    let kings = Canadian::parse_fen("W:WK66,K8,K18,K28,K40,K51,K61,K70:BK14,K24,K34,K45,K55,K11,K31,K59").unwrap();
+    assert!(matches!(tables.probe_wdl(&kings), Err(ProbeError::Missing { .. })));
+    // Generous: a machine may be busy, and this is no bench.
+    assert!(begin.elapsed() < std::time::Duration::from_secs(30), "{:?}", begin.elapsed());
+}

@@ -15,9 +15,9 @@ use dambase::{
 };
 use dambase_prober::any::AnyTablebase;
 use dambase_prober::{OpenOptions, Tablebase};
+use dambase_rules::Pieces;
 use dambase_rules::chess::Chess;
 use dambase_rules::draughts::games::{Canadian, English};
-use dambase_rules::Pieces;
 
 const ROUNDS: usize = 200;
 const POSITIONS: usize = 4096;
