@@ -68,6 +68,7 @@ pub struct dambase_texts(List<*const c_char>);
 /// Entries, and the texts that they point to.
 struct List<T> {
     entries: Vec<T>,
+    /// Never changed once the list is made.
     texts: Vec<CString>,
 }
 
@@ -126,11 +127,6 @@ impl dambase_moves {
             dtw: after.dtw.filter(|_| after.wdl != Wdl::Draw).map(|plies| plies.saturating_add(1)),
         };
         Self::made(steps, |step| (step.mv, before(step.evaluation).into(), dambase_ruled::UNKNOWN))
-    }
-
-    /// Moves that are past: what is after them is of no interest any more.
-    pub(crate) fn len(&self) -> usize {
-        self.0.entries.len()
     }
 }
 
@@ -199,7 +195,7 @@ unsafe fn at<L, T>(list: *const L, place: usize, list_of: impl FnOnce(&L) -> &Li
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dambase_moves_count(moves: *const dambase_moves) -> usize {
     // SAFETY: pointers are as the header asks.
-    unsafe { count(moves, dambase_moves::len) }
+    unsafe { count(moves, |list| list.0.entries.len()) }
 }
 
 /// Move number place, counted from 0; NULL where there is none. moves may be NULL.
@@ -271,9 +267,10 @@ pub unsafe extern "C" fn dambase_texts_count(texts: *const dambase_texts) -> usi
 /// Text number place, counted from 0; NULL where there is none. It lives as long as the list. texts may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dambase_texts_at(texts: *const dambase_texts, place: usize) -> *const c_char {
-    // SAFETY: pointers are as the header asks; what is not NULL is an entry of the list.
     quietly(std::ptr::null(), || {
-        unsafe { at(texts, place, |list| &list.0).as_ref() }.map_or(std::ptr::null(), |at| *at)
+        // SAFETY: pointers are as the header asks; what is not NULL is an entry of the list.
+        let text = unsafe { at(texts, place, |list| &list.0).as_ref() };
+        text.map_or(std::ptr::null(), |text| *text)
     })
 }
 
