@@ -1,0 +1,9 @@
+//! The player from outside: alone, and through its protocols.
+
+#[path = "../../../prober/tests/common/mod.rs"]
+mod common;
+mod hub;
+mod inside;
+mod support;
+mod uci;
+mod whole_games;
