@@ -18,6 +18,11 @@ pub struct DrawRulesArg {
 }
 
 impl DrawRulesArg {
+    /// A set, or `none`, was named.
+    pub fn is_given(&self) -> bool {
+        self.name.is_some()
+    }
+
     /// The set; `None` for no draw rules.
     pub fn of<G: Clocks>(&self) -> CliResult<Option<&'static DrawRules>> {
         match self.name.as_deref() {

@@ -1,4 +1,4 @@
-//! The `dambase` command: makes, probes and verifies endgame tables of draughts games and of chess.
+//! The `dambase` command: makes, probes and verifies endgame tables of draughts games and of chess, and plays by them.
 //!
 //! Thin glue: a file for each subcommand, which reads its arguments, calls the libraries and prints. [`error`] decides the
 //! exit status, [`output`] how things are printed.
@@ -19,6 +19,7 @@ mod moves;
 mod output;
 mod perft;
 mod plan;
+mod play;
 mod position;
 mod probe;
 mod progress;
@@ -37,7 +38,7 @@ use clap::{Parser, Subcommand};
 use crate::error::CliResult;
 use crate::output::Out;
 
-/// Endgame tables of draughts games and of chess: makes, probes and verifies them.
+/// Endgame tables of draughts games and of chess: makes, probes and verifies them, and plays by them.
 #[derive(Parser)]
 #[command(
     name = "dambase",
@@ -65,6 +66,8 @@ enum Command {
     Stats(stats::StatsArgs),
     Verify(verify::VerifyArgs),
     Info(info::InfoArgs),
+    Hub(play::HubArgs),
+    Uci(play::UciArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -84,6 +87,9 @@ impl Command {
             Command::Stats(args) => stats::run(args, out),
             Command::Verify(args) => verify::run(args, out),
             Command::Info(args) => info::run(args, out),
+            // They speak with somebody else, line by line.
+            Command::Hub(args) => play::run_hub(args),
+            Command::Uci(args) => play::run_uci(args),
             Command::Completions(args) => completions::run(args, out),
         }
     }

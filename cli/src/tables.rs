@@ -8,11 +8,14 @@ use dambase_prober::{OpenOptions, Tablebase};
 use crate::error::{CliError, CliResult};
 use crate::output::complain;
 
+/// The folder that is looked in where none is named.
+const DEFAULT_FOLDER: &str = "tables";
+
 /// Where tables are read from.
 #[derive(clap::Args)]
 pub struct TablesArgs {
     /// A folder of tables (DIR/GAME/MATERIAL.METRIC); may be given several times, the first that has a table is used.
-    #[arg(long = "tables", value_name = "DIR", default_value = "tables")]
+    #[arg(long = "tables", value_name = "DIR", default_value = DEFAULT_FOLDER)]
     folders: Vec<PathBuf>,
 }
 
@@ -29,6 +32,17 @@ impl TablesArgs {
     /// Opens the tables of a game and says nothing of files that cannot be used.
     pub fn open_quietly<G: ClockedGame>(&self) -> CliResult<Tablebase<G>> {
         Ok(Tablebase::open(&self.folders, &OpenOptions::default())?)
+    }
+
+    /// The folders, for a player, who can do without: none where nobody has named one and there is not the usual one.
+    pub fn present(&self) -> CliResult<Vec<PathBuf>> {
+        let usual = self.folders == [PathBuf::from(DEFAULT_FOLDER)];
+        let missing = self.folders.iter().find(|folder| !folder.is_dir());
+        match missing {
+            Some(_) if usual => Ok(Vec::new()),
+            Some(folder) => Err(CliError::file(folder, "there is no such folder")),
+            None => Ok(self.folders.clone()),
+        }
     }
 
     /// The slices of which there is a table, in solving order; those of `materials` alone if any are named.

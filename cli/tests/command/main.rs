@@ -8,6 +8,7 @@ mod enumerate;
 mod faults;
 mod line;
 mod plan;
+mod play;
 mod probe;
 mod rules;
 mod stats;
