@@ -89,12 +89,13 @@ impl Prices {
     /// CPU time on a machine of speed 1.
     pub fn cpu(&self, work: &Work, makeup: &Makeup) -> Duration {
         let values = work.values as f64;
-        let rate = match (work.metrics.contains(&Metric::Dtc), work.depths) {
-            (true, _) => &self.ruled_ns,
-            (false, Depths::Exact) => &self.exact_ns,
-            (false, Depths::Ignored) => &self.ignored_ns,
+        let solving = match (work.metrics.contains(&Metric::Dtc), work.depths) {
+            (true, _) => product(&self.ruled_ns, makeup),
+            (false, Depths::Exact) => product(&self.exact_ns, makeup),
+            // Both rates are fitted, but to know less never takes longer.
+            (false, Depths::Ignored) => product(&self.ignored_ns, makeup).min(product(&self.exact_ns, makeup)),
         };
-        let mut ns = values * product(rate, makeup).max(LEAST_NS) + work.layers as f64 * self.layer_ns;
+        let mut ns = values * solving.max(LEAST_NS) + work.layers as f64 * self.layer_ns;
         for (at, _) in Metric::ALL.iter().enumerate().filter(|(_, metric)| work.metrics.contains(metric)) {
             ns += values * self.write_ns[at] + 1e6 * self.table_ms[at] * (values / SAMPLED).min(1.0);
             ns += self.bytes(Metric::ALL[at], work.values, makeup) as f64 * self.byte_ns;
