@@ -6,7 +6,6 @@ use dambase_player::PlayerOptions;
 use dambase_player::hub::{self, HubOptions};
 use dambase_player::uci::{self, UciOptions};
 use dambase_rules::chess::Chess;
-use dambase_rules::draw::Clocks;
 use dambase_rules::{GameId, with_game};
 
 use crate::draw_rules::DrawRulesArg;
