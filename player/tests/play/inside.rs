@@ -62,7 +62,7 @@ fn three_kings_beat_one_in_the_plies_of_the_table() {
             left -= 1;
             let position = dambase_format::SliceIndex::position_at(slice, index as u64).unwrap();
             let fen = Russian::fen(&position);
-            assert_eq!(plays_out(&mut player, &tables, &fen, false), longest.into());
+            assert_eq!(plays_out(&mut player, &tables, &fen, false), usize::from(longest));
         }
     }
     assert_eq!(left, 0);
