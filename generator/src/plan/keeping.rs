@@ -2,25 +2,33 @@
 
 use super::closures::Places;
 
-/// When each slice of a plan is needed: by which of the slices to be made, by their numbers, in order.
-pub struct Uses(Vec<Vec<u32>>);
+/// When each slice of a plan is needed: by which of the slices to be made, by their numbers.
+pub struct Uses {
+    /// The last of them, the slice itself included; `None` where it is neither made nor needed.
+    last: Vec<Option<u32>>,
+    /// All of them, in order. Left out where there are more slices than any run will make: then nothing is kept under a bound that is not
+    /// needed at once.
+    all: Option<Vec<Vec<u32>>>,
+}
+
+/// The most slices whose uses are all noted.
+const MOST_NOTED: usize = 4096;
 
 impl Uses {
     /// Of slices that depend on each other as `closures` says, of which these places are to be made, in this order.
     pub fn new(closures: &[Places], to_make: &[usize]) -> Self {
-        let mut uses = vec![Vec::new(); closures.len()];
+        let mut last = vec![None; closures.len()];
+        let mut all = (closures.len() <= MOST_NOTED).then(|| vec![Vec::new(); closures.len()]);
         for (number, &place) in (0..).zip(to_make) {
+            last[place] = Some(number);
             for needed in closures[place].iter() {
-                uses[needed].push(number);
+                last[needed] = Some(number);
+                if let Some(all) = &mut all {
+                    all[needed].push(number);
+                }
             }
         }
-        Uses(uses)
-    }
-
-    /// The first slice from number `from` on that needs the one at this place.
-    fn next(&self, place: usize, from: u32) -> Option<u32> {
-        let uses = &self.0[place];
-        uses.get(uses.partition_point(|&number| number < from)).copied()
+        Uses { last, all }
     }
 
     /// What to let go of before slice `number` is made, which needs `needed`: what neither it nor a later one needs, and, as long as the
@@ -33,18 +41,21 @@ impl Uses {
         room_bytes: Option<u64>,
         bytes: impl Fn(usize) -> u64,
     ) -> Vec<usize> {
-        let mut gone = Vec::new();
-        let mut kept: Vec<(u32, usize)> = Vec::new();
-        for place in at_hand.without(needed) {
-            match self.next(place, number) {
-                None => gone.push(place),
-                Some(next) => kept.push((next, place)),
-            }
+        let (mut kept, mut gone): (Vec<usize>, Vec<usize>) =
+            at_hand.without(needed).partition(|&place| self.last[place].is_some_and(|last| last >= number));
+        let Some(room_bytes) = room_bytes else { return gone };
+        let mut beside: u64 = kept.iter().map(|&place| bytes(place)).fold(0, u64::saturating_add);
+        if beside <= room_bytes {
+            return gone;
         }
-        let mut beside: u64 = kept.iter().map(|&(_, place)| bytes(place)).fold(0, u64::saturating_add);
-        kept.sort_unstable();
-        while room_bytes.is_some_and(|room| beside > room)
-            && let Some((_, place)) = kept.pop()
+        let Some(all) = &self.all else {
+            gone.append(&mut kept);
+            return gone;
+        };
+        let next = |place: usize| all[place].get(all[place].partition_point(|&use_by| use_by < number));
+        kept.sort_unstable_by_key(|&place| (next(place), place));
+        while beside > room_bytes
+            && let Some(place) = kept.pop()
         {
             beside -= bytes(place).min(beside);
             gone.push(place);

@@ -32,12 +32,11 @@ pub fn depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
+/// What a player answered, and what it reported last.
+pub type Thought<M> = (Option<Answer<M>>, Option<Report<M>>);
+
 /// What a player does in a game, with what it last told.
-pub fn asked<G: Playable>(
-    player: &mut Player<G>,
-    game: &Game<G>,
-    limits: &Limits,
-) -> (Option<Answer<G::Move>>, Option<Report<G::Move>>) {
+pub fn asked<G: Playable>(player: &mut Player<G>, game: &Game<G>, limits: &Limits) -> Thought<G::Move> {
     let job = Job { game: game.clone(), limits: limits.clone(), moves: Vec::new(), analyse: false };
     let mut last = None;
     let answer = player.think(&job, &Control::new(), &mut |report| last = Some(report.clone()));
