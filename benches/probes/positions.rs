@@ -21,7 +21,7 @@ impl<G: ClockedGame> Positions<G> {
         let mut state = 0x2545_F491_4F6C_DD1D_u64;
         while positions.stored.len() + positions.captures.len() < count && all > 0 {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let mut number = (u128::from(state ^ state >> 32) * u128::from(all) >> 64) as u64;
+            let mut number = ((u128::from(state ^ (state >> 32)) * u128::from(all)) >> 64) as u64;
             let slice = slices.iter().find(|slice| {
                 let within = number < slice.len();
                 if !within {
