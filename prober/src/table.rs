@@ -96,36 +96,32 @@ impl Loaded {
         At { block: block as usize, within: within as usize, word: word as usize, at: at as usize }
     }
 
-    /// The value of position `index`.
+    /// The value of position `index` if it is in memory, else where it lies.
     #[inline]
-    pub(crate) fn find(&self, cache: &Cache, index: u64) -> Answer<Stored> {
+    fn look(&self, cache: &Cache, index: u64) -> Answer<Result<Stored, At>> {
         if index >= self.values {
             return Err(beyond());
         }
         if let Some(preloaded) = self.preloaded.get() {
-            return Ok(preloaded.get(index));
+            return Ok(Ok(preloaded.get(index)));
         }
         let at = self.at(index);
         match cache.word(self.place, at.block, at.word) {
-            Some(bytes) => self.stored(&bytes, at.at, index),
-            None => self.load(cache, at, index),
+            Some(bytes) => self.stored(&bytes, at.at, index).map(Ok),
+            None => Ok(Err(at)),
         }
+    }
+
+    /// The value of position `index`.
+    #[inline]
+    pub(crate) fn find(&self, cache: &Cache, index: u64) -> Answer<Stored> {
+        self.look(cache, index)?.or_else(|at| self.load(cache, at, index))
     }
 
     /// The value of position `index`, if it is in memory.
     #[inline]
     pub(crate) fn find_in_memory(&self, cache: &Cache, index: u64) -> Answer<Stored> {
-        if index >= self.values {
-            return Err(beyond());
-        }
-        if let Some(preloaded) = self.preloaded.get() {
-            return Ok(preloaded.get(index));
-        }
-        let at = self.at(index);
-        match cache.word(self.place, at.block, at.word) {
-            Some(bytes) => self.stored(&bytes, at.at, index),
-            None => Err(Fail::NotInMemory),
-        }
+        self.look(cache, index)?.map_err(|_| Fail::NotInMemory)
     }
 
     /// The first step of finding a value: where to look for its block.
