@@ -31,7 +31,7 @@ pub use draughts::{DraughtsCounts, DraughtsSlice, MenPlacement};
 pub use error::FormatError;
 pub use frame::join as join_frame;
 pub use header::{ClockFields, Header, Metric, SectionStats, ValueCode};
-pub use material::{MaterialError, SliceKey};
+pub use material::{MaterialError, SliceKey, same_material};
 pub use slice::{Row, SliceIndex, TableGame, fingerprint};
 pub use source::{Source, SourceError};
 pub use table::Table;

@@ -6,7 +6,7 @@ mod scan;
 use std::ops::{ControlFlow, Range};
 
 use clap::ValueEnum;
-use dambase_format::{ClockedGame, Metric, SliceIndex};
+use dambase_format::{ClockedGame, Metric, SliceIndex, same_material};
 use dambase_prober::Verdict;
 use dambase_rules::draw::DrawRules;
 use dambase_rules::{GameId, Side, Wdl, with_game};
@@ -193,7 +193,7 @@ fn enumerate<G: ClockedGame>(
     let rows: Vec<SelectedRow> = slice
         .rows()
         .into_iter()
-        .filter(|row| same_pieces(&row.material, &args.material))
+        .filter(|row| same_material(&row.material, &args.material))
         .filter(|row| args.side.is_none_or(|side| side.is(row.side)))
         .map(|row| {
             let Range { start, end } = slice.section(row.section);
@@ -268,20 +268,6 @@ fn filter<G: ClockedGame>(of: &Slice<'_, G>, rows: &[SelectedRow], args: &Enumer
     Ok(dtw.map_or(Filter::NOTHING, |plies| Filter { wdl, dtw: Some(plies), verdict }))
 }
 
-/// Two ordered materials are the same pieces, written in any order and case.
-fn same_pieces(one: &str, other: &str) -> bool {
-    let sides = |text: &str| {
-        let text = text.to_ascii_uppercase();
-        let sorted = |side: &str| {
-            let mut letters: Vec<_> = side.bytes().collect();
-            letters.sort_unstable();
-            letters
-        };
-        text.split_once('V').map(|(white, black)| (sorted(white), sorted(black)))
-    };
-    sides(one) == sides(other)
-}
-
 impl From<WdlArg> for Wdl {
     fn from(arg: WdlArg) -> Self {
         match arg {
@@ -344,12 +330,5 @@ mod tests {
             let name = arg.to_possible_value().expect("none is hidden");
             assert_eq!(name.get_name(), Verdict::from(*arg).name());
         }
-    }
-
-    #[test]
-    fn materials_are_compared_side_by_side() {
-        assert!(same_pieces("KKMvK", "mkkVk"));
-        assert!(!same_pieces("KKMvK", "KvKKM"));
-        assert!(!same_pieces("KvK", "KK"));
     }
 }

@@ -6,6 +6,7 @@
 
 mod game;
 mod rules;
+mod scan;
 mod tables;
 
 use std::path::Path;
@@ -21,7 +22,8 @@ use crate::{
 };
 
 pub use game::{AnyGame, GameError};
-pub use rules::{checked, counters, fen, legal_moves, play, read_fen, start};
+pub use rules::{checked, counters, fen, for_each_successor, legal_moves, play, read_fen, start};
+pub use scan::{AnyCounts, AnyRow, AnySpoiledWin, Scanned, Visit};
 use tables::Tables;
 
 /// Open tables of a game that is known at run time. A copy shares them.

@@ -37,6 +37,14 @@ pub fn legal_moves(game: GameId, pieces: &Pieces) -> Result<Vec<AnyMove>, ProbeE
     })
 }
 
+/// Calls `visit` for the position after each legal move; some may be repeated. An error where the position is none.
+pub fn for_each_successor(game: GameId, pieces: &Pieces, visit: &mut dyn FnMut(&Pieces)) -> Result<(), ProbeError> {
+    with_game!(game, G => {
+        G::for_each_successor(&position::<G>(pieces)?, |after| visit(&G::pieces(&after)));
+        Ok(())
+    })
+}
+
 /// The position after the move that a text names.
 pub fn play(game: GameId, pieces: &Pieces, text: &str) -> Result<Pieces, PlayError> {
     with_game!(game, G => {

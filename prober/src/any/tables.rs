@@ -1,13 +1,15 @@
 //! The calls of [`AnyTablebase`](super::AnyTablebase) for one game.
 
 use std::any::Any;
+use std::ops::Range;
 
-use dambase_format::{ClockedGame, Metric, SliceIndex, Value};
+use dambase_format::{ClockedGame, MaterialError, Metric, SliceIndex, Value};
 use dambase_rules::draw::{Counters, DrawRules};
 use dambase_rules::{Pieces, Wdl};
 
 use super::rules::{any_move, position};
-use super::{AnyMove, AnyRanked, AnyStep, AnyTable};
+use super::scan::{self, Visit};
+use super::{AnyCounts, AnyMove, AnyRanked, AnyRow, AnySpoiledWin, AnyStep, AnyTable};
 use crate::ruled::has_move;
 use crate::{
     Evaluation, PreloadError, PreloadedTables, ProbeError, RuledEvaluation, TableInfo, TableProblem, Tablebase,
@@ -47,6 +49,16 @@ pub(super) trait Tables: Send + Sync {
         counters: &Counters,
     ) -> Result<(RuledEvaluation, Vec<AnyRanked<RuledEvaluation>>), ProbeError>;
     fn over(&self, pieces: &Pieces) -> Result<Option<Wdl>, ProbeError>;
+    fn rows(&self, material: &str) -> Result<Vec<AnyRow>, MaterialError>;
+    fn row_counts(&self, row: &AnyRow) -> Option<AnyCounts>;
+    fn scan(
+        &self,
+        row: &AnyRow,
+        part: Range<u64>,
+        rules: Option<&'static DrawRules>,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), ProbeError>;
+    fn spoiled_win(&self, rules: &'static DrawRules, pieces: &Pieces) -> Result<Option<AnySpoiledWin>, ProbeError>;
 }
 
 fn any_table<G: ClockedGame>(info: &TableInfo<'_>) -> AnyTable {
@@ -211,5 +223,27 @@ impl<G: ClockedGame> Tables for Tablebase<G> {
     fn over(&self, pieces: &Pieces) -> Result<Option<Wdl>, ProbeError> {
         let position = position::<G>(pieces)?;
         Ok((!has_move::<G>(&position)).then(|| G::value_without_moves(&position)))
+    }
+
+    fn rows(&self, material: &str) -> Result<Vec<AnyRow>, MaterialError> {
+        scan::rows::<G>(material)
+    }
+
+    fn row_counts(&self, row: &AnyRow) -> Option<AnyCounts> {
+        scan::row_counts(self, row)
+    }
+
+    fn scan(
+        &self,
+        row: &AnyRow,
+        part: Range<u64>,
+        rules: Option<&'static DrawRules>,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), ProbeError> {
+        scan::scan(self, row, part, rules, visit)
+    }
+
+    fn spoiled_win(&self, rules: &'static DrawRules, pieces: &Pieces) -> Result<Option<AnySpoiledWin>, ProbeError> {
+        scan::spoiled_win(self, rules, &position::<G>(pieces)?)
     }
 }
