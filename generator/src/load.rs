@@ -31,14 +31,13 @@ pub fn load<G: Solvable>(
     let header = table.header();
     let values = match header.value_code {
         dambase_format::ValueCode::Words => Values::words(slice.len()),
-        _ => Values::bytes(slice.len()),
+        _ => Values::for_depths(slice.len(), depths),
     };
     (0..header.frames())
         .into_par_iter()
         .try_for_each_init(Default::default, |(stored, bytes): &mut (Vec<u8>, Vec<u8>), frame| {
             table.read_frame(frame, stored, bytes, |number, bytes| {
-                let first = number * u64::from(header.values_per_block);
-                for at in 0..header.values_in(number) {
+                let codes = (0..header.values_in(number)).map(|at| {
                     let code = match metric {
                         Metric::Dtw | Metric::Dtc => block::code_at(bytes, at as usize, header.value_code),
                         // The least plies of the right parity, as the solver counts where depths are ignored.
@@ -48,9 +47,9 @@ pub fn load<G: Solvable>(
                             (Wdl::Loss, true) | (Wdl::Win, false) => 1,
                         }),
                     };
-                    let code = code.expect("a decoded block has all its values");
-                    values.set(first + at, code).expect("as wide as the file");
-                }
+                    code.expect("a decoded block has all its values")
+                });
+                values.fill(number * u64::from(header.values_per_block), codes).expect("as wide as the file");
                 Ok(())
             })
         })

@@ -256,11 +256,11 @@ pub(crate) fn solve_slice<G: Solvable>(
 ) -> Result<(Solved<G>, Box<[AtomicU64]>), GenerateError> {
     let len = slice.len();
     let forced = marks::<G>(&slice);
-    let mut solved = Solved { slice, values: Values::bytes(len) };
+    let mut solved = Solved { slice, values: Values::for_depths(len, depths) };
     match solve_into(&solved, depths, at_hand, &forced, progress)? {
         Ok(()) => {}
         Err(DepthOverflow) => {
-            // Some end is deeper than 254 plies: the slice is solved again with two bytes a value.
+            // Some end is deeper than 254 plies, and depths count: the slice is solved again with two bytes a value.
             let needed_bytes = at_hand.memory_bytes() + 2 * len + len / 8;
             if let Some(bound_bytes) = memory_bytes.filter(|&bound| needed_bytes > bound) {
                 let material = solved.slice.material();

@@ -6,18 +6,50 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
 
 use dambase_format::{Code, SliceIndex, SliceKey, TableGame};
 
-use crate::solve::DepthOverflow;
+use crate::solve::{DepthOverflow, Depths};
 
 /// The codes of a slice, in the order of its index. They are written by many threads, each to its own places, and never read
 /// before the wave that wrote them is over: relaxed atomics are plain bytes that say so.
 pub enum Values {
+    /// Win, draw and loss alone, four to a byte, the first lowest: the parity of a code, as the least code that has it, 0, 1 or 2.
+    Classes(Box<[AtomicU8]>),
     /// Depths to 254 plies.
     Bytes(Box<[AtomicU8]>),
     /// Any depth.
     Words(Box<[AtomicU16]>),
 }
 
+/// Values in a byte of [`Values::Classes`].
+const IN_A_BYTE: u64 = 4;
+
+/// The least code of the parity of this one.
+#[inline(always)]
+fn class_of(code: Code) -> u8 {
+    if code == 0 { 0 } else { 2 - (code & 1) as u8 }
+}
+
 impl Values {
+    /// Room for `len` codes as a solve counts them that regards depths so, all 0. Depths to 254 plies, where they count.
+    pub fn for_depths(len: u64, depths: Depths) -> Self {
+        match depths {
+            Depths::Exact => Values::bytes(len),
+            Depths::Ignored => Values::classes(len),
+        }
+    }
+
+    /// Bytes of memory that [`Values::for_depths`] takes.
+    pub fn bytes_for(len: u64, depths: Depths) -> u64 {
+        match depths {
+            Depths::Exact => len,
+            Depths::Ignored => len.div_ceil(IN_A_BYTE),
+        }
+    }
+
+    /// Room for `len` codes of two bits, all 0.
+    pub fn classes(len: u64) -> Self {
+        Values::Classes((0..len.div_ceil(IN_A_BYTE)).map(|_| AtomicU8::new(0)).collect())
+    }
+
     /// Room for `len` codes of a byte, all 0.
     pub fn bytes(len: u64) -> Self {
         Values::Bytes((0..len).map(|_| AtomicU8::new(0)).collect())
@@ -32,6 +64,10 @@ impl Values {
     #[inline(always)]
     pub fn get(&self, index: u64) -> Code {
         match self {
+            Values::Classes(codes) => {
+                let four = codes[(index / IN_A_BYTE) as usize].load(Ordering::Relaxed);
+                (four >> (2 * (index % IN_A_BYTE)) & 3).into()
+            }
             Values::Bytes(codes) => codes[index as usize].load(Ordering::Relaxed).into(),
             Values::Words(codes) => codes[index as usize].load(Ordering::Relaxed),
         }
@@ -41,6 +77,14 @@ impl Values {
     #[inline(always)]
     pub fn set(&self, index: u64, code: Code) -> Result<(), DepthOverflow> {
         match self {
+            Values::Classes(codes) => {
+                let (four, shift) = (&codes[(index / IN_A_BYTE) as usize], 2 * (index % IN_A_BYTE));
+                let change = (four.load(Ordering::Relaxed) >> shift ^ class_of(code)) & 3;
+                if change != 0 {
+                    // Other threads may be at the other three; this one is nobody else's.
+                    four.fetch_xor(change << shift, Ordering::Relaxed);
+                }
+            }
             Values::Bytes(codes) => {
                 let code = u8::try_from(code).map_err(|_| DepthOverflow)?;
                 codes[index as usize].store(code, Ordering::Relaxed);
@@ -48,6 +92,35 @@ impl Values {
             Values::Words(codes) => codes[index as usize].store(code, Ordering::Relaxed),
         }
         Ok(())
+    }
+
+    /// Sets the codes from `first` on, all of which are still 0; refused when one does not fit.
+    pub fn fill(&self, first: u64, codes: impl Iterator<Item = Code>) -> Result<(), DepthOverflow> {
+        let Values::Classes(fours) = self else {
+            return (first..).zip(codes).try_for_each(|(index, code)| self.set(index, code));
+        };
+        // A byte is written once: others may fill the rest of the first and the last.
+        let write = |at: u64, four: u8| fours[at as usize].fetch_or(four, Ordering::Relaxed);
+        let (mut at, mut four) = (first / IN_A_BYTE, 0);
+        for (index, code) in (first..).zip(codes) {
+            if index / IN_A_BYTE != at {
+                write(at, four);
+                (at, four) = (index / IN_A_BYTE, 0);
+            }
+            four |= class_of(code) << (2 * (index % IN_A_BYTE));
+        }
+        if four != 0 {
+            write(at, four);
+        }
+        Ok(())
+    }
+
+    /// Bytes of memory.
+    pub fn memory_bytes(&self) -> u64 {
+        match self {
+            Values::Classes(codes) | Values::Bytes(codes) => codes.len() as u64,
+            Values::Words(codes) => 2 * codes.len() as u64,
+        }
     }
 }
 
@@ -74,10 +147,7 @@ pub struct Solved<G: TableGame> {
 impl<G: TableGame> Solved<G> {
     /// Bytes of memory.
     pub fn memory_bytes(&self) -> u64 {
-        match self.values {
-            Values::Bytes(_) => self.slice.len(),
-            Values::Words(_) => 2 * self.slice.len(),
-        }
+        self.values.memory_bytes()
     }
 }
 
@@ -137,5 +207,52 @@ pub fn code_without_moves<G: TableGame>(position: &G::Position) -> Code {
         dambase_rules::Wdl::Draw => 0,
         // Over in 0 plies, won or lost by the parity of the game.
         dambase_rules::Wdl::Win | dambase_rules::Wdl::Loss => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rayon::prelude::*;
+
+    use super::*;
+
+    /// Codes to 300 plies, in no order.
+    fn code(index: u64) -> Code {
+        (index.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as Code % 301
+    }
+
+    fn least(code: Code) -> Code {
+        if code == 0 { 0 } else { 2 - code % 2 }
+    }
+
+    #[test]
+    fn two_bits_keep_the_parity_of_what_was_set_last() {
+        for len in (0..=9).chain([10_000]) {
+            let values = Values::classes(len);
+            assert_eq!(values.memory_bytes(), Values::bytes_for(len, Depths::Ignored));
+            // Neighbours by different threads, each twice.
+            for round in 0..2 {
+                (0..len).into_par_iter().with_max_len(1).for_each(|index| {
+                    values.set(index, code(index + round)).expect("any depth");
+                });
+            }
+            assert!((0..len).all(|index| values.get(index) == least(code(index + 1))), "{len}");
+        }
+    }
+
+    #[test]
+    fn filling_is_setting_one_by_one() {
+        for part in [1, 3, 4, 7, 512] {
+            let len = 5_000u64;
+            for values in [Values::classes(len), Values::words(len)] {
+                (0..len.div_ceil(part)).into_par_iter().for_each(|number| {
+                    let range = number * part..((number + 1) * part).min(len);
+                    values.fill(range.start, range.map(code)).expect("any depth");
+                });
+                let stored = |code| if matches!(values, Values::Classes(_)) { least(code) } else { code };
+                assert!((0..len).all(|index| values.get(index) == stored(code(index))), "{part}");
+            }
+        }
+        assert_eq!(Values::bytes(2).fill(0, [1, 256].into_iter()), Err(DepthOverflow));
     }
 }

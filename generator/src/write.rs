@@ -108,8 +108,8 @@ pub fn write_table<G: TableGame>(
     let header = Header {
         value_code: match (metric, &solved.values) {
             (Metric::Wdl, _) => ValueCode::Trits,
-            (_, Values::Bytes(_)) => ValueCode::Bytes,
             (_, Values::Words(_)) => ValueCode::Words,
+            (_, Values::Bytes(_) | Values::Classes(_)) => ValueCode::Bytes,
         },
         sections: match metric {
             // A WDL table is the same whether or not depths were known when it was made.

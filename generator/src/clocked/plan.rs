@@ -58,7 +58,7 @@ pub(super) fn survey<G: ClockedSolvable>(
     for (place, (&key, needed)) in all.iter().zip(&closures).enumerate() {
         let slice = G::slice(key)?;
         let theory = if G::NEEDS_THEORY { slice.len() } else { 0 };
-        at_hand_bytes = at_hand_bytes.saturating_add(theory);
+        at_hand_bytes = at_hand_bytes.saturating_add(Values::bytes_for(theory, Depths::Ignored));
         if !decides::<G>(rules, key) {
             in_files.push(slice.len());
             continue;

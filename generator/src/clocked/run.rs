@@ -20,7 +20,7 @@ use crate::folder::{Folder, clock_fields};
 use crate::plan::{Plan, PlannedSlice, closure};
 use crate::run::{check_blocks, check_disk, check_memory, solve_slice};
 use crate::solve::{Depths, Scale, ToReset};
-use crate::solved::{Solved, SolvedSlices};
+use crate::solved::{Solved, SolvedSlices, Values};
 use crate::write::{count, has_bit, header_of, is_nowhere, write_table, write_values};
 use crate::{GenerateError, Made, Options, Progress, Report};
 
@@ -299,8 +299,8 @@ impl<G: ClockedSolvable> Run<'_, G> {
             value_code: match &ruled.values {
                 // Spoiled or not is a byte, however far the end may be.
                 _ if shape.limit_plies == 0 => ValueCode::Bytes,
-                crate::solved::Values::Bytes(_) => ValueCode::Bytes,
-                crate::solved::Values::Words(_) => ValueCode::Words,
+                Values::Words(_) => ValueCode::Words,
+                Values::Bytes(_) | Values::Classes(_) => ValueCode::Bytes,
             },
             values: UnderRules::<G>::len(slice, shape),
             draw_rules: self.rules.name.to_owned(),

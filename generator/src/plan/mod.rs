@@ -15,6 +15,7 @@ use dambase_format::{Metric, SliceIndex, SliceKey};
 use crate::GenerateError;
 use crate::problem::Solvable;
 use crate::solve::Depths;
+use crate::solved::Values;
 
 pub(crate) use closures::{Places, closures};
 pub(crate) use keeping::Uses;
@@ -83,6 +84,8 @@ impl Plan {
     ) -> Result<Self, GenerateError> {
         let all = closure::<G>(keys);
         let closures = closures(&all, G::dependencies);
+        let depths = depths_for(metrics);
+        let bytes_of = |slice: &PlannedSlice| Values::bytes_for(slice.positions, depths);
         let mut slices: Vec<PlannedSlice> = Vec::with_capacity(all.len());
         for (&key, needed) in all.iter().zip(&closures) {
             let slice = G::slice(key)?;
@@ -92,11 +95,11 @@ impl Plan {
             for &metric in metrics {
                 if stands(key, metric)? { &mut standing } else { &mut missing }.push(metric);
             }
-            let dependencies = needed.iter().map(|place| slices[place].positions).fold(0, u64::saturating_add);
+            let dependencies = needed.iter().map(|place| bytes_of(&slices[place])).fold(0, u64::saturating_add);
             // Small layers are solved one a thread; a layer that fills a thread's memory is solved by all.
             let layers_at_once = (threads as u64).min(layers);
             let memory_bytes = [
-                positions,
+                Values::bytes_for(positions, depths),
                 marks_bytes::<G>(positions),
                 layers_at_once.saturating_mul(G::layer_bytes(&slice)),
                 overhead(threads),
@@ -120,12 +123,12 @@ impl Plan {
                 refusal: refusal(&slice.material(), layers, nodes, "positions"),
             });
         }
-        keep_and_read_back(&mut slices, &closures, bound_bytes);
+        keep_and_read_back(&mut slices, &closures, bound_bytes, bytes_of);
         for slice in slices.iter_mut().filter(|slice| !slice.metrics.is_empty()) {
             let work = Work {
                 values: slice.positions,
                 layers: slice.layers,
-                depths: depths_for(metrics),
+                depths,
                 metrics: &slice.metrics,
                 read_back: slice.read_back,
             };
@@ -164,22 +167,24 @@ impl Plan {
 }
 
 /// Works out what a run keeps and what it reads back, as `run` does: before a slice it lets go of what it has no use or no room for, and
-/// then reads what is not at hand.
-fn keep_and_read_back(slices: &mut [PlannedSlice], closures: &[Places], bound_bytes: Option<u64>) {
+/// then reads what is not at hand. `bytes_of` says what the values of a slice take.
+fn keep_and_read_back(
+    slices: &mut [PlannedSlice],
+    closures: &[Places],
+    bound_bytes: Option<u64>,
+    bytes_of: impl Fn(&PlannedSlice) -> u64,
+) {
     let to_make: Vec<usize> = (0..slices.len()).filter(|&place| !slices[place].metrics.is_empty()).collect();
     let uses = Uses::new(closures, &to_make);
     let mut at_hand = Places::none(slices.len());
     for (number, &place) in (0..).zip(&to_make) {
         let needed = &closures[place];
         let room_bytes = bound_bytes.map(|bound| bound.saturating_sub(slices[place].memory_bytes));
-        for gone in uses.let_go(number, &at_hand, needed, room_bytes, |place| slices[place].positions) {
+        for gone in uses.let_go(number, &at_hand, needed, room_bytes, |place| bytes_of(&slices[place])) {
             at_hand.remove(gone);
         }
-        let sum = |places: &mut dyn Iterator<Item = usize>| {
-            places.map(|place| slices[place].positions).fold(0, u64::saturating_add)
-        };
-        let read_back = sum(&mut needed.without(&at_hand));
-        let beside = sum(&mut at_hand.without(needed));
+        let read_back = needed.without(&at_hand).map(|place| slices[place].positions).fold(0, u64::saturating_add);
+        let beside = at_hand.without(needed).map(|place| bytes_of(&slices[place])).fold(0, u64::saturating_add);
         slices[place].read_back = read_back;
         slices[place].keeping_bytes = slices[place].memory_bytes.saturating_add(beside);
         at_hand.extend(needed);
