@@ -12,6 +12,9 @@ use crate::solved::{Solved, SolvedSlices, Values, bits};
 
 /// How a layer is solved.
 trait Way {
+    /// Room for the values.
+    fn values(len: u64, depths: Depths) -> Values;
+
     fn solve<S: Scale, L: LayerProblem<S>>(
         layer: &L,
         scale: S,
@@ -23,6 +26,11 @@ trait Way {
 struct OwnWay;
 
 impl Way for OwnWay {
+    /// As a run keeps them: two bits each where depths are ignored.
+    fn values(len: u64, depths: Depths) -> Values {
+        Values::for_depths(len, depths)
+    }
+
     fn solve<S: Scale, L: LayerProblem<S>>(
         layer: &L,
         scale: S,
@@ -36,6 +44,11 @@ impl Way for OwnWay {
 struct ByNodes;
 
 impl Way for ByNodes {
+    /// Bytes always, so that whatever else is stored shows.
+    fn values(len: u64, _: Depths) -> Values {
+        Values::bytes(len)
+    }
+
     fn solve<S: Scale, L: LayerProblem<S>>(
         layer: &L,
         scale: S,
@@ -51,7 +64,7 @@ fn solve<G: Solvable, W: Way>(
     others: &SolvedSlices<G>,
     depths: Depths,
 ) -> (Solved<G>, Box<[AtomicU64]>) {
-    let (values, forced) = (Values::bytes(slice.len()), bits(slice.len()));
+    let (values, forced) = (W::values(slice.len(), depths), bits(slice.len()));
     let solved = Solved::<G> { slice: slice.clone(), values };
     let problem = G::problem(&solved, others);
     let scale = ToTheEnd { wins_are_odd: G::WINS_ARE_ODD, depths };

@@ -110,6 +110,29 @@ fn a_run_without_bound_keeps_what_later_slices_need() {
 }
 
 #[test]
+fn without_depths_what_is_kept_takes_two_bits_a_value() {
+    let keys: Vec<SliceKey> = (2..=5).flat_map(English::slices_of).collect();
+    let plan = |metrics: &[Metric], bound| Plan::survey::<English>(&keys, metrics, 2, bound, |_, _| Ok(false)).unwrap();
+    let closures = closures(&closure::<English>(&keys), English::dependencies);
+    let (both, wdl) = (plan(&Metric::THEORY, None), plan(&[Metric::Wdl], None));
+    let sizes: Vec<u64> = both.slices.iter().map(|slice| slice.positions).collect();
+    for ((both, wdl), needed) in both.slices.iter().zip(&wdl.slices).zip(&closures) {
+        let with_all_it_needs = needed.iter().map(|place| sizes[place]).sum::<u64>() + both.positions;
+        let saved = both.memory_bytes - wdl.memory_bytes;
+        // Each slice takes whole bytes.
+        assert!(saved.abs_diff(with_all_it_needs / 4 * 3) <= 64, "{} {saved} {with_all_it_needs}", wdl.material);
+    }
+    // As with depths, a run keeps to its bound and reads back what it has no room for.
+    let (least, most) = (wdl.hungriest().unwrap().memory_bytes, wdl.hungriest_keeping().unwrap().keeping_bytes);
+    assert!(least < most);
+    for bound in [least, (least + most) / 2, most] {
+        let plan = plan(&[Metric::Wdl], Some(bound));
+        assert!(plan.hungriest_keeping().unwrap().keeping_bytes <= bound);
+        assert_eq!(plan.to_make().all(|slice| slice.read_back == 0), bound == most);
+    }
+}
+
+#[test]
 fn more_work_takes_longer() {
     fn rises<G: Solvable>(materials: [&str; 3]) {
         let keys = materials.map(|material| G::parse_material(material).unwrap());

@@ -57,6 +57,12 @@ impl Solver {
         self.game
     }
 
+    /// How many positions have been solved, both sides to move, either colour.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.tables.values().map(|table| table.keys.len()).sum()
+    }
+
     /// Solves a material, and before it every material it can lead to.
     ///
     /// # Panics
