@@ -230,12 +230,19 @@ mod tests {
         for len in (0..=9).chain([10_000]) {
             let values = Values::classes(len);
             assert_eq!(values.memory_bytes(), Values::bytes_for(len, Depths::Ignored));
-            // Neighbours by different threads, each twice.
-            for round in 0..2 {
-                (0..len).into_par_iter().with_max_len(1).for_each(|index| {
-                    values.set(index, code(index + round)).expect("any depth");
-                });
-            }
+            // The four of a byte by as many threads, each twice.
+            std::thread::scope(|scope| {
+                for first in 0..IN_A_BYTE {
+                    let values = &values;
+                    scope.spawn(move || {
+                        for round in 0..2 {
+                            for index in (first..len).step_by(IN_A_BYTE as usize) {
+                                values.set(index, code(index + round)).expect("any depth");
+                            }
+                        }
+                    });
+                }
+            });
             assert!((0..len).all(|index| values.get(index) == least(code(index + 1))), "{len}");
         }
     }
