@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod adjudicate;
+mod board;
 mod completions;
 mod draw_rules;
 mod enumerate;
@@ -24,6 +25,7 @@ mod position;
 mod probe;
 mod progress;
 mod random;
+mod report;
 mod rules;
 mod size;
 mod stats;
@@ -56,6 +58,7 @@ enum Command {
     Games(games::GamesArgs),
     Perft(perft::PerftArgs),
     Moves(moves::MovesArgs),
+    Board(board::BoardArgs),
     Rules(rules::RulesArgs),
     Adjudicate(adjudicate::AdjudicateArgs),
     Plan(plan::PlanArgs),
@@ -64,6 +67,7 @@ enum Command {
     Line(line::LineArgs),
     Enumerate(enumerate::EnumerateArgs),
     Stats(stats::StatsArgs),
+    Report(report::ReportArgs),
     Verify(verify::VerifyArgs),
     Info(info::InfoArgs),
     Hub(play::HubArgs),
@@ -77,6 +81,7 @@ impl Command {
             Command::Games(args) => games::run(args, out),
             Command::Perft(args) => perft::run(args, out),
             Command::Moves(args) => moves::run(args, out),
+            Command::Board(args) => board::run(args, out),
             Command::Rules(args) => rules::run(args, out),
             Command::Adjudicate(args) => adjudicate::run(args, out),
             Command::Plan(args) => plan::run(args, out),
@@ -85,6 +90,7 @@ impl Command {
             Command::Line(args) => line::run(args, out),
             Command::Enumerate(args) => enumerate::run(args, out),
             Command::Stats(args) => stats::run(args, out),
+            Command::Report(args) => report::run(args, out),
             Command::Verify(args) => verify::run(args, out),
             Command::Info(args) => info::run(args, out),
             // They speak with somebody else, line by line.

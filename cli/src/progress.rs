@@ -1,4 +1,5 @@
-//! How a run of `generate` goes on: a bar on a terminal, plain lines elsewhere, nothing when quiet. All on stderr.
+//! How long work goes on, a run of `generate` or a walk over positions: a bar on a terminal, plain lines elsewhere, nothing when quiet. All
+//! on stderr.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::Mutex;
@@ -37,11 +38,10 @@ struct Plain {
     last: Instant,
 }
 
-impl Shown {
-    /// A display for stderr as it is. `stop` is set by the signal handler.
-    pub fn new(quiet: bool, stop: &'static AtomicBool, keeping: Keeping) -> Self {
-        let now = Instant::now();
-        let how = if quiet {
+impl How {
+    /// As stderr is.
+    fn of_stderr(quiet: bool) -> Self {
+        if quiet {
             How::Quiet
         } else if stderr().is_terminal() {
             let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
@@ -49,9 +49,60 @@ impl Shown {
             bar.set_style(ProgressStyle::with_template(style).expect("a template that indicatif knows"));
             How::Bar(bar)
         } else {
-            How::Plain(Mutex::new(Plain { slice: String::new(), last: now }))
-        };
-        Shown { how, stop, keeping, begin: now, solved: AtomicU64::new(0), to_solve: AtomicU64::new(0) }
+            How::Plain(Mutex::new(Plain { slice: String::new(), last: Instant::now() }))
+        }
+    }
+
+    /// This slice is next.
+    fn begun(&self, material: &str) {
+        match self {
+            How::Quiet => {}
+            How::Bar(bar) => bar.set_message(material.to_owned()),
+            How::Plain(plain) => {
+                material.clone_into(&mut plain.lock().unwrap_or_else(std::sync::PoisonError::into_inner).slice);
+            }
+        }
+    }
+
+    /// Some more positions are done, so many since the beginning, of all that there are.
+    fn went_on(&self, positions: u64, done: u64, all: u64, begin: Instant) {
+        match self {
+            How::Quiet => {}
+            How::Bar(bar) => bar.inc(positions),
+            How::Plain(plain) => {
+                // Another thread that holds it prints as good a line as this one would.
+                let Ok(mut plain) = plain.try_lock() else { return };
+                if plain.last.elapsed() < PLAIN_EVERY {
+                    return;
+                }
+                plain.last = Instant::now();
+                let rate = done as f64 / begin.elapsed().as_secs_f64();
+                let left = Duration::from_secs_f64(all.saturating_sub(done) as f64 / rate.max(1.0));
+                let _ = writeln!(
+                    stderr(),
+                    "{}: {} of {} positions, {} a second, {} left",
+                    plain.slice,
+                    HumanCount(done),
+                    HumanCount(all),
+                    HumanCount(rate as u64),
+                    HumanDuration(left),
+                );
+            }
+        }
+    }
+}
+
+impl Shown {
+    /// A display for stderr as it is. `stop` is set by the signal handler.
+    pub fn new(quiet: bool, stop: &'static AtomicBool, keeping: Keeping) -> Self {
+        Shown {
+            how: How::of_stderr(quiet),
+            stop,
+            keeping,
+            begin: Instant::now(),
+            solved: AtomicU64::new(0),
+            to_solve: AtomicU64::new(0),
+        }
     }
 
     /// A line that stays.
@@ -113,41 +164,12 @@ impl Progress for Shown {
     }
 
     fn begun(&self, slice: &PlannedSlice) {
-        match &self.how {
-            How::Quiet => {}
-            How::Bar(bar) => bar.set_message(slice.material.clone()),
-            How::Plain(plain) => {
-                plain.lock().unwrap_or_else(std::sync::PoisonError::into_inner).slice.clone_from(&slice.material);
-            }
-        }
+        self.how.begun(&slice.material);
     }
 
     fn solved(&self, positions: u64) {
         let solved = self.solved.fetch_add(positions, Ordering::Relaxed) + positions;
-        match &self.how {
-            How::Quiet => {}
-            How::Bar(bar) => bar.inc(positions),
-            How::Plain(plain) => {
-                // Another thread that holds it prints as good a line as this one would.
-                let Ok(mut plain) = plain.try_lock() else { return };
-                if plain.last.elapsed() < PLAIN_EVERY {
-                    return;
-                }
-                plain.last = Instant::now();
-                let all = self.to_solve.load(Ordering::Relaxed);
-                let rate = solved as f64 / self.begin.elapsed().as_secs_f64();
-                let left = Duration::from_secs_f64(all.saturating_sub(solved) as f64 / rate.max(1.0));
-                let _ = writeln!(
-                    stderr(),
-                    "{}: {} of {} positions, {} a second, {} left",
-                    plain.slice,
-                    HumanCount(solved),
-                    HumanCount(all),
-                    HumanCount(rate as u64),
-                    HumanDuration(left),
-                );
-            }
-        }
+        self.how.went_on(positions, solved, self.to_solve.load(Ordering::Relaxed), self.begin);
     }
 
     fn finished(&self, slice: &PlannedSlice, made: &Made) {
@@ -163,5 +185,46 @@ impl Progress for Shown {
 
     fn stop(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Shows a walk over all positions of some tables.
+pub struct Walk {
+    how: How,
+    begin: Instant,
+    done: AtomicU64,
+    planned: AtomicU64,
+}
+
+impl Walk {
+    /// A display for stderr as it is.
+    pub fn new(quiet: bool) -> Self {
+        let begin = Instant::now();
+        Walk { how: How::of_stderr(quiet), begin, done: AtomicU64::new(0), planned: AtomicU64::new(0) }
+    }
+
+    /// Takes the bar away, whatever came of the work.
+    pub fn end(&self) {
+        if let How::Bar(bar) = &self.how {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl dambase_report::Progress for Walk {
+    fn planned(&self, positions: u64) {
+        self.planned.store(positions, Ordering::Relaxed);
+        if let How::Bar(bar) = &self.how {
+            bar.set_length(positions);
+        }
+    }
+
+    fn begun(&self, material: &str) {
+        self.how.begun(material);
+    }
+
+    fn done(&self, positions: u64) {
+        let done = self.done.fetch_add(positions, Ordering::Relaxed) + positions;
+        self.how.went_on(positions, done, self.planned.load(Ordering::Relaxed), self.begin);
     }
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use dambase_format::{ClockedGame, Metric, SliceIndex, SliceKey, TableGame};
 use dambase_prober::{OpenOptions, Tablebase};
+use dambase_rules::GameId;
 
 use crate::error::{CliError, CliResult};
 use crate::output::complain;
@@ -70,8 +71,7 @@ impl TablesArgs {
         there.dedup();
         if materials.is_empty() {
             if there.is_empty() {
-                let folders = self.folders();
-                return Err(CliError::File(format!("there is no table of {} in {folders}", G::ID)));
+                return Err(self.no_tables(G::ID));
             }
             return Ok(there);
         }
@@ -102,10 +102,20 @@ impl TablesArgs {
         }
         let material = G::slice(key).map_or_else(|error| error.text, |slice| slice.material());
         let depths = if metric == Some(Metric::Dtw) { "of depths (dtw) " } else { "" };
-        CliError::File(format!("there is no table {depths}of {} {material} in {}", G::ID, self.folders()))
+        CliError::File(format!("there is no table {depths}of {} {material} in {}", G::ID, self.folders_text()))
     }
 
-    fn folders(&self) -> String {
+    /// The folders.
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
+    /// The error that there is nothing of a game.
+    pub fn no_tables(&self, game: GameId) -> CliError {
+        CliError::File(format!("there is no table of {game} in {}", self.folders_text()))
+    }
+
+    fn folders_text(&self) -> String {
         let names: Vec<_> = self.folders.iter().map(|folder| folder.display().to_string()).collect();
         names.join(", ")
     }

@@ -135,6 +135,8 @@ fn help_and_version_are_no_errors() {
         "line",
         "enumerate",
         "stats",
+        "board",
+        "report",
         "verify",
         "info",
         "completions",

@@ -2,6 +2,7 @@
 
 mod adjudicate;
 mod basics;
+mod board;
 mod chess;
 mod draw_rules;
 mod enumerate;
@@ -10,6 +11,7 @@ mod line;
 mod plan;
 mod play;
 mod probe;
+mod report;
 mod rules;
 mod stats;
 mod support;

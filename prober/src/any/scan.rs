@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use dambase_format::{ClockedGame, MaterialError, Metric, SliceIndex, SliceKey, same_material};
 use dambase_rules::draw::{Counters, DrawRules};
-use dambase_rules::{Pieces, Side};
+use dambase_rules::{Pieces, Side, Wdl};
 
 use super::{AnyMove, AnyTablebase};
 use crate::{Evaluation, ProbeError, RuledEvaluation, Tablebase};
@@ -135,6 +135,19 @@ impl AnyTablebase {
     /// A table that is missing or damaged, and a position that is none.
     pub fn spoiled_win(&self, rules: &'static DrawRules, pieces: &Pieces) -> Result<Option<AnySpoiledWin>, ProbeError> {
         self.tables.spoiled_win(rules, pieces)
+    }
+
+    /// As [`Tablebase::probe_by_lead`].
+    ///
+    /// # Errors
+    /// A table that is missing or damaged, and a position that is none.
+    pub fn probe_by_lead(
+        &self,
+        rules: &'static DrawRules,
+        pieces: &Pieces,
+        most: i8,
+    ) -> Result<Option<Vec<Wdl>>, ProbeError> {
+        self.tables.probe_by_lead(rules, pieces, most)
     }
 }
 

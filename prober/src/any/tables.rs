@@ -59,6 +59,12 @@ pub(super) trait Tables: Send + Sync {
         visit: &mut Visit<'_>,
     ) -> Result<(), ProbeError>;
     fn spoiled_win(&self, rules: &'static DrawRules, pieces: &Pieces) -> Result<Option<AnySpoiledWin>, ProbeError>;
+    fn probe_by_lead(
+        &self,
+        rules: &'static DrawRules,
+        pieces: &Pieces,
+        most: i8,
+    ) -> Result<Option<Vec<Wdl>>, ProbeError>;
 }
 
 fn any_table<G: ClockedGame>(info: &TableInfo<'_>) -> AnyTable {
@@ -245,5 +251,14 @@ impl<G: ClockedGame> Tables for Tablebase<G> {
 
     fn spoiled_win(&self, rules: &'static DrawRules, pieces: &Pieces) -> Result<Option<AnySpoiledWin>, ProbeError> {
         scan::spoiled_win(self, rules, &position::<G>(pieces)?)
+    }
+
+    fn probe_by_lead(
+        &self,
+        rules: &'static DrawRules,
+        pieces: &Pieces,
+        most: i8,
+    ) -> Result<Option<Vec<Wdl>>, ProbeError> {
+        Tablebase::probe_by_lead(self, rules, &position::<G>(pieces)?, most)
     }
 }
