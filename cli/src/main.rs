@@ -6,6 +6,7 @@
 
 mod adjudicate;
 mod board;
+mod claims;
 mod completions;
 mod draw_rules;
 mod enumerate;
@@ -69,6 +70,7 @@ enum Command {
     Stats(stats::StatsArgs),
     Report(report::ReportArgs),
     Verify(verify::VerifyArgs),
+    Claims(claims::ClaimsArgs),
     Info(info::InfoArgs),
     Hub(play::HubArgs),
     Uci(play::UciArgs),
@@ -92,6 +94,7 @@ impl Command {
             Command::Stats(args) => stats::run(args, out),
             Command::Report(args) => report::run(args, out),
             Command::Verify(args) => verify::run(args, out),
+            Command::Claims(args) => claims::run(args, out),
             Command::Info(args) => info::run(args, out),
             // They speak with somebody else, line by line.
             Command::Hub(args) => play::run_hub(args),

@@ -105,7 +105,7 @@ impl TablesArgs {
         CliError::File(format!("there is no table {depths}of {} {material} in {}", G::ID, self.folders_text()))
     }
 
-    /// The folders.
+    /// The folders as they were named.
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders
     }

@@ -4,6 +4,7 @@ mod adjudicate;
 mod basics;
 mod board;
 mod chess;
+mod claims;
 mod draw_rules;
 mod enumerate;
 mod faults;

@@ -6,7 +6,8 @@ use crate::support::{copy_of_russian_tables, dambase, number, text, with_ruled_t
 fn a_report_is_written_and_written_again() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("report");
-    let args = ["report", "russian", "--draw-rules", "russian-code", "--json", "--out", out.to_str().unwrap()];
+    let args =
+        ["report", "--quiet", "russian", "--draw-rules", "russian-code", "--json", "--out", out.to_str().unwrap()];
     let mut earlier = None;
     for _ in 0..2 {
         let lines = with_ruled_tables(&args).ok().objects();
@@ -18,7 +19,7 @@ fn a_report_is_written_and_written_again() {
         assert!(html.contains("id=\"rules\"") && html.contains("7.2.4"));
         assert!(earlier.replace(html.clone()).is_none_or(|earlier| earlier == html));
     }
-    let people = with_tables(&["report", "english", "--out", out.to_str().unwrap()]).ok().stdout;
+    let people = with_tables(&["report", "--quiet", "english", "--out", out.to_str().unwrap()]).ok().stdout;
     assert!(people.contains("index.html: ") && people.ends_with(" bytes\n"), "{people}");
     assert!(std::fs::read_to_string(out.join("index.html")).unwrap().contains("There is no table of depths"));
 }
@@ -27,7 +28,7 @@ fn a_report_is_written_and_written_again() {
 fn spoiled_wins_are_told_with_their_article() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
-    with_ruled_tables(&["report", "stop-after", "--draw-rules", "russian-code", "--out", out]).ok();
+    with_ruled_tables(&["report", "--quiet", "stop-after", "--draw-rules", "russian-code", "--out", out]).ok();
     let html = std::fs::read_to_string(folder.path().join("index.html")).unwrap();
     let stats = with_ruled_tables(&["stats", "stop-after", "--draw-rules", "russian-code", "--json"]).ok().objects();
     let spoiled =
@@ -61,7 +62,16 @@ fn missing_tables_are_named_in_the_report() {
         std::fs::remove_file(tables.path().join("russian").join(gone)).unwrap();
     }
     let out = tables.path().join("report");
-    dambase(&["report", "russian", "--tables", tables.path().to_str().unwrap(), "--out", out.to_str().unwrap()]).ok();
+    dambase(&[
+        "report",
+        "--quiet",
+        "russian",
+        "--tables",
+        tables.path().to_str().unwrap(),
+        "--out",
+        out.to_str().unwrap(),
+    ])
+    .ok();
     let html = std::fs::read_to_string(out.join("index.html")).unwrap();
     assert!(html.contains("What is missing") && html.contains("KvK.wdl"));
 }

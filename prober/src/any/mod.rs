@@ -23,7 +23,7 @@ use crate::{
 
 pub use game::{AnyGame, GameError};
 pub use rules::{checked, counters, fen, for_each_successor, legal_moves, play, read_fen, start};
-pub use scan::{AnyCounts, AnyRow, AnySpoiledWin, Scanned, Visit};
+pub use scan::{AnyCounts, AnyRow, AnySpoiledWin, Scanned, Visit, rows, slices_of};
 use tables::Tables;
 
 /// Open tables of a game that is known at run time. A copy shares them.

@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use dambase_format::{ClockedGame, MaterialError, Metric, SliceIndex, SliceKey, same_material};
 use dambase_rules::draw::{Counters, DrawRules};
-use dambase_rules::{Pieces, Side, Wdl};
+use dambase_rules::{GameId, Pieces, Side, Wdl, with_game};
 
 use super::{AnyMove, AnyTablebase};
 use crate::{Evaluation, ProbeError, RuledEvaluation, Tablebase};
@@ -105,7 +105,7 @@ impl AnyTablebase {
     /// # Errors
     /// A text that is no material of the game.
     pub fn rows(&self, material: &str) -> Result<Vec<AnyRow>, MaterialError> {
-        self.tables.rows(material)
+        rows(self.game(), material)
     }
 
     /// What the header of the slice's table says of a row; `None` where there is no table.
@@ -151,7 +151,25 @@ impl AnyTablebase {
     }
 }
 
-pub(super) fn rows<G: ClockedGame>(material: &str) -> Result<Vec<AnyRow>, MaterialError> {
+/// The rows of the slice of a material of a game, as [`AnyTablebase::rows`].
+///
+/// # Errors
+/// A text that is no material of the game.
+pub fn rows(game: GameId, material: &str) -> Result<Vec<AnyRow>, MaterialError> {
+    with_game!(game, G => rows_of::<G>(material))
+}
+
+/// The materials of so many pieces that can have tables, as files are named, in the order they can be solved in.
+pub fn slices_of(game: GameId, pieces: u32) -> Vec<String> {
+    with_game!(game, G => names_of::<G>(pieces))
+}
+
+fn names_of<G: ClockedGame>(pieces: u32) -> Vec<String> {
+    let name = |key| G::slice(key).ok().map(|slice| slice.material());
+    G::slices_of(pieces).into_iter().filter_map(name).collect()
+}
+
+fn rows_of<G: ClockedGame>(material: &str) -> Result<Vec<AnyRow>, MaterialError> {
     let key = G::parse_material(material)?;
     let slice = G::slice(key)?;
     let row = |row: dambase_format::Row| AnyRow {

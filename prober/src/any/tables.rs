@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::ops::Range;
 
-use dambase_format::{ClockedGame, MaterialError, Metric, SliceIndex, Value};
+use dambase_format::{ClockedGame, Metric, SliceIndex, Value};
 use dambase_rules::draw::{Counters, DrawRules};
 use dambase_rules::{Pieces, Wdl};
 
@@ -49,7 +49,6 @@ pub(super) trait Tables: Send + Sync {
         counters: &Counters,
     ) -> Result<(RuledEvaluation, Vec<AnyRanked<RuledEvaluation>>), ProbeError>;
     fn over(&self, pieces: &Pieces) -> Result<Option<Wdl>, ProbeError>;
-    fn rows(&self, material: &str) -> Result<Vec<AnyRow>, MaterialError>;
     fn row_counts(&self, row: &AnyRow) -> Option<AnyCounts>;
     fn scan(
         &self,
@@ -229,10 +228,6 @@ impl<G: ClockedGame> Tables for Tablebase<G> {
     fn over(&self, pieces: &Pieces) -> Result<Option<Wdl>, ProbeError> {
         let position = position::<G>(pieces)?;
         Ok((!has_move::<G>(&position)).then(|| G::value_without_moves(&position)))
-    }
-
-    fn rows(&self, material: &str) -> Result<Vec<AnyRow>, MaterialError> {
-        scan::rows::<G>(material)
     }
 
     fn row_counts(&self, row: &AnyRow) -> Option<AnyCounts> {

@@ -1,0 +1,293 @@
+//! Goes over every position that a claim speaks of.
+
+use std::ops::{ControlFlow, Range};
+
+use dambase_prober::any::{AnyRow, AnyTablebase, Scanned};
+use dambase_prober::{ProbeError, RuledEvaluation};
+use dambase_rules::{Pieces, Wdl};
+use rayon::prelude::*;
+
+use crate::claim::{Claim, Quantity};
+use crate::facts::Seen;
+
+/// What became of a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// True of every position it speaks of, or of as many as it says.
+    Proved,
+    /// Not so.
+    Refuted,
+    /// Tables are missing.
+    Undecided,
+}
+
+impl Status {
+    /// `proved`, `refuted` or `undecided`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Proved => "proved",
+            Status::Refuted => "refuted",
+            Status::Undecided => "undecided",
+        }
+    }
+}
+
+/// A position that is as the claim says, or is not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exception {
+    /// The position.
+    pub pieces: Pieces,
+    /// Its FEN.
+    pub fen: String,
+    /// Its worth to the side to move, no draw rules.
+    pub wdl: Wdl,
+    /// Plies to the end of the game.
+    pub dtw: Option<u16>,
+    /// Its worth under the claim's draw rules.
+    pub ruled: Option<RuledEvaluation>,
+}
+
+/// The position farthest from its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Longest {
+    /// Its FEN.
+    pub fen: String,
+    /// Plies.
+    pub dtw: u16,
+}
+
+/// How much is looked for and told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scope {
+    /// So many exceptions at most are told.
+    pub most_exceptions: usize,
+}
+
+/// What was found out of a claim.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decision {
+    /// What became of it.
+    pub status: Status,
+    /// Positions it speaks of.
+    pub positions: u64,
+    /// Those that are as it says.
+    pub holding: u64,
+    /// The first of the others, in the order of the materials, the side to move (White first) and the numbering of tables.
+    pub exceptions: Vec<Exception>,
+    /// The first of those that are as it says, where it says so of some.
+    pub examples: Vec<Exception>,
+    /// The longest of those that end as it says, within whatever number of moves; the first of them.
+    pub longest: Option<Longest>,
+    /// What is not there, where it is undecided: files by name.
+    pub missing: Vec<String>,
+}
+
+/// Why a claim could not be looked at.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DecideError {
+    /// The tables are those of another game.
+    #[error("the tables are of {0}, the claim is of {1}")]
+    OtherGame(dambase_rules::GameId, dambase_rules::GameId),
+    /// A table is damaged, or cannot answer.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+}
+
+/// Positions are handed to threads by so many.
+const PIECE: u64 = 1 << 13;
+
+#[derive(Default)]
+struct Tally {
+    positions: u64,
+    holding: u64,
+    exceptions: Vec<u64>,
+    examples: Vec<u64>,
+    longest: Option<(u16, u64)>,
+}
+
+impl Tally {
+    /// Adds what was found further on.
+    fn extend(&mut self, other: Tally, most: usize) {
+        self.positions += other.positions;
+        self.holding += other.holding;
+        let room = |list: &Vec<u64>| most.saturating_sub(list.len());
+        self.exceptions.extend(other.exceptions.into_iter().take(room(&self.exceptions)));
+        self.examples.extend(other.examples.into_iter().take(room(&self.examples)));
+        if other.longest.is_some_and(|(plies, _)| self.longest.is_none_or(|(most, _)| plies > most)) {
+            self.longest = other.longest;
+        }
+    }
+}
+
+/// Whether a claim is true. `progress` is told how many more numbers have been looked at, from any thread.
+///
+/// # Errors
+/// Tables of another game, and damaged ones. Missing ones leave the claim undecided.
+pub fn decide(
+    claim: &Claim,
+    tables: &AnyTablebase,
+    scope: Scope,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Decision, DecideError> {
+    if tables.game().info().tables != claim.game.info().tables {
+        return Err(DecideError::OtherGame(tables.game(), claim.game));
+    }
+    let rows = rows_of(claim, tables)?;
+    let mut decision = Decision {
+        status: Status::Undecided,
+        positions: 0,
+        holding: 0,
+        exceptions: Vec::new(),
+        examples: Vec::new(),
+        longest: None,
+        missing: missing(claim, tables, &rows),
+    };
+    if !decision.missing.is_empty() {
+        return Ok(decision);
+    }
+    for row in &rows {
+        let tally = match scan_row(claim, tables, row, scope, progress) {
+            Ok(tally) => tally,
+            // What a table that is there depends on, or one under draw rules.
+            Err(ProbeError::Missing { material, metric, draw_rules }) => {
+                let set = draw_rules.map_or_else(String::new, |name| format!("{name}."));
+                decision.missing.push(format!("{material}.{set}{metric}"));
+                return Ok(decision);
+            }
+            Err(error) => return Err(error.into()),
+        };
+        decision.positions += tally.positions;
+        decision.holding += tally.holding;
+        for (found, list) in [(&tally.exceptions, &mut decision.exceptions), (&tally.examples, &mut decision.examples)]
+        {
+            let room = scope.most_exceptions.saturating_sub(list.len());
+            list.extend(told(claim, tables, row, &found[..room.min(found.len())])?);
+        }
+        if let Some((plies, number)) = tally.longest
+            && decision.longest.as_ref().is_none_or(|longest| plies > longest.dtw)
+            && let Some(exception) = told(claim, tables, row, &[number])?.pop()
+        {
+            decision.longest = Some(Longest { fen: exception.fen, dtw: plies });
+        }
+    }
+    decision.status =
+        if claim.quantity.is_met(decision.holding, decision.positions) { Status::Proved } else { Status::Refuted };
+    Ok(decision)
+}
+
+/// The rows that a claim speaks of, each once.
+fn rows_of(claim: &Claim, tables: &AnyTablebase) -> Result<Vec<AnyRow>, ProbeError> {
+    let mut rows: Vec<AnyRow> = Vec::new();
+    for material in &claim.materials {
+        let all = tables.rows(material).map_err(|error| ProbeError::OutOfScope { reason: error.to_string() })?;
+        for row in all {
+            if row.is_of(material) && claim.side.is_none_or(|side| row.side == side) && !rows.contains(&row) {
+                rows.push(row);
+            }
+        }
+    }
+    Ok(rows)
+}
+
+/// Files that have to be there and are not.
+fn missing(claim: &Claim, tables: &AnyTablebase, rows: &[AnyRow]) -> Vec<String> {
+    let depths = claim.needs().depths;
+    let mut missing = Vec::new();
+    for row in rows {
+        let there = tables.row_counts(row);
+        if there.is_none_or(|counts| depths && !counts.depths) {
+            let name = format!("{}.{}", row.slice, if depths { "dtw" } else { "wdl" });
+            if !missing.contains(&name) {
+                missing.push(name);
+            }
+        }
+    }
+    missing
+}
+
+fn scan_row(
+    claim: &Claim,
+    tables: &AnyTablebase,
+    row: &AnyRow,
+    scope: Scope,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Tally, ProbeError> {
+    let at_once = PIECE * 8 * rayon::current_num_threads() as u64;
+    let mut tally = Tally::default();
+    let mut start = 0;
+    while start < row.len() {
+        let end = row.len().min(start.saturating_add(at_once));
+        let parts: Vec<Range<u64>> =
+            (start..end).step_by(PIECE as usize).map(|first| first..end.min(first + PIECE)).collect();
+        let found: Vec<Result<Tally, ProbeError>> = parts
+            .into_par_iter()
+            .map(|part| {
+                let size = part.end - part.start;
+                let tally = scan_part(claim, tables, row, part, scope);
+                progress(size);
+                tally
+            })
+            .collect();
+        for part in found {
+            tally.extend(part?, scope.most_exceptions);
+        }
+        start = end;
+    }
+    Ok(tally)
+}
+
+fn scan_part(
+    claim: &Claim,
+    tables: &AnyTablebase,
+    row: &AnyRow,
+    part: Range<u64>,
+    scope: Scope,
+) -> Result<Tally, ProbeError> {
+    let mut tally = Tally::default();
+    tables.scan(row, part, claim.draw_rules, &mut |scanned: &Scanned| {
+        let seen = Seen { pieces: &scanned.pieces, evaluation: scanned.evaluation, ruled: scanned.ruled };
+        if claim.conditions.as_ref().is_some_and(|conditions| !conditions.holds(&seen)) {
+            return ControlFlow::Continue(());
+        }
+        tally.positions += 1;
+        let comes_true = claim.outcome.holds(&seen);
+        if comes_true
+            && let Some(plies) = scanned.evaluation.dtw
+            && tally.longest.is_none_or(|(most, _)| plies > most)
+        {
+            tally.longest = Some((plies, scanned.number));
+        }
+        let holds = comes_true && claim.within.is_none_or(|within| moves(&seen).is_some_and(|moves| moves <= within));
+        tally.holding += u64::from(holds);
+        let list = if holds { &mut tally.examples } else { &mut tally.exceptions };
+        // Examples are of those who speak of some.
+        if list.len() < scope.most_exceptions && (!holds || claim.quantity != Quantity::Every) {
+            list.push(scanned.number);
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(tally)
+}
+
+/// Moves of the winner; `None` for a draw.
+fn moves(seen: &Seen<'_>) -> Option<u32> {
+    let plies = u32::from(seen.evaluation.dtw?);
+    Some(if seen.evaluation.wdl == Wdl::Loss { plies / 2 } else { plies.div_ceil(2) })
+}
+
+/// Positions by their numbers.
+fn told(claim: &Claim, tables: &AnyTablebase, row: &AnyRow, numbers: &[u64]) -> Result<Vec<Exception>, ProbeError> {
+    let mut list = Vec::with_capacity(numbers.len());
+    for &number in numbers {
+        let mut found = None;
+        tables.scan(row, number..number + 1, claim.draw_rules, &mut |scanned: &Scanned| {
+            found = Some(*scanned);
+            ControlFlow::Break(())
+        })?;
+        if let Some(Scanned { pieces, evaluation, ruled, .. }) = found {
+            let fen = tables.fen(&pieces)?;
+            list.push(Exception { pieces, fen, wdl: evaluation.wdl, dtw: evaluation.dtw, ruled });
+        }
+    }
+    Ok(list)
+}
