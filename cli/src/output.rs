@@ -47,6 +47,16 @@ pub fn complain(kind: &str, text: impl AsRef<str>) {
     let _ = writeln!(io::stderr().lock(), "{kind}: {}", text.as_ref());
 }
 
+/// Somebody else's text on one line, without what a terminal would obey.
+pub fn one_line(text: &str) -> String {
+    let shown = |letter: char| match letter {
+        _ if letter.is_whitespace() => ' ',
+        _ if letter.is_control() => char::REPLACEMENT_CHARACTER,
+        _ => letter,
+    };
+    text.trim().chars().map(shown).collect()
+}
+
 /// How a column is aligned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Align {
@@ -117,6 +127,11 @@ pub fn thousands(number: impl Into<u128>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_terminal_obeys_nothing() {
+        assert_eq!(one_line(" a\nb\t\u{1b}[31mc\u{7}é "), "a b \u{fffd}[31mc\u{fffd}é");
+    }
 
     #[test]
     fn thousands_are_parted() {

@@ -150,6 +150,21 @@ impl<G: ClockedGame> Tablebase<G> {
         self.verdict_of(rules, position, counters).map_err(Fail::told::<G>)
     }
 
+    /// As [`Tablebase::probe_verdict`], without the article: that takes a line of play to find where a win is spoiled. The plies are those
+    /// of [`RuledEvaluation::dtc`].
+    pub fn probe_ruled(
+        &self,
+        rules: &'static DrawRules,
+        position: &G::Position,
+        counters: &Counters,
+    ) -> Result<(Verdict, Option<u16>), ProbeError> {
+        let found = || {
+            let (ruled, dtc) = self.ruled(rules, position, counters)?;
+            Ok((Verdict::of(self.value::<ByWdl>(position)?, ruled), dtc))
+        };
+        found().map_err(Fail::told::<G>)
+    }
+
     pub(crate) fn verdict_of(
         &self,
         rules: &'static DrawRules,

@@ -33,6 +33,8 @@ fn judge(
 ) -> (Verdict, Option<&'static str>) {
     let counters = Counters::read::<StopAfter>(set, position, counters, Past::default()).unwrap();
     let evaluation = tables.probe_verdict(set, position, &counters).unwrap();
+    let without_article = tables.probe_ruled(set, position, &counters).unwrap();
+    assert_eq!(without_article, (evaluation.verdict, evaluation.dtc));
     (evaluation.verdict, evaluation.article.map(|article| article.id))
 }
 

@@ -1,5 +1,6 @@
 //! Files as they are written: whole or not at all, and nobody else's is overwritten.
 
+use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -41,13 +42,25 @@ pub fn write_whole(path: &Path, contents: &[u8]) -> io::Result<()> {
 /// The folder of a report.
 pub struct Folder {
     path: PathBuf,
+    /// It was not there before, and nothing has been written to it: without a report it goes.
+    new: Cell<bool>,
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if self.new.get() {
+            // It stays where somebody else has put something into it.
+            let _ = fs::remove_dir(&self.path);
+        }
+    }
 }
 
 impl Folder {
     /// Makes the folder if it is not there, and makes sure that no file that is none of a report has a name that a report needs.
     pub fn prepare(path: &Path) -> Result<Self, ReportError> {
+        let new = !path.exists();
         fs::create_dir_all(path).map_err(|error| ReportError::Io { path: path.to_owned(), error })?;
-        let folder = Folder { path: path.to_owned() };
+        let folder = Folder { path: path.to_owned(), new: Cell::new(new) };
         folder.earlier()?;
         Ok(folder)
     }
@@ -77,6 +90,7 @@ impl Folder {
     /// Writes the pages. Those of an earlier report that this one does not have are removed: they would tell of other tables.
     pub fn write(&self, pages: &[Page]) -> Result<Vec<Written>, ReportError> {
         let earlier = self.earlier()?;
+        self.new.set(false);
         let mut written = Vec::new();
         for page in pages {
             let path = self.path.join(&page.name);

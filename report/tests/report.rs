@@ -73,7 +73,7 @@ fn depths(tables: &AnyTablebase, row: &AnyRow) -> BTreeMap<u16, (u64, u64)> {
         }
         ControlFlow::Continue(())
     };
-    tables.scan(row, 0..row.len(), None, &mut count).expect("a walk");
+    tables.scan(row, 0..row.len(), &mut count).expect("a walk");
     depths
 }
 

@@ -4,6 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use dambase_prober::any::{AnyRow, AnyTablebase, Scanned};
 use dambase_prober::{ProbeError, RuledEvaluation};
+use dambase_rules::draw::DrawRules;
 use dambase_rules::{Pieces, Wdl};
 use rayon::prelude::*;
 
@@ -17,7 +18,7 @@ pub enum Status {
     Proved,
     /// Not so.
     Refuted,
-    /// Tables are missing.
+    /// Tables are missing, and what is there does not decide it.
     Undecided,
 }
 
@@ -68,7 +69,7 @@ pub struct Scope {
 pub struct Decision {
     /// What became of it.
     pub status: Status,
-    /// Positions it speaks of.
+    /// Positions it speaks of, in the tables that are there.
     pub positions: u64,
     /// Those that are as it says.
     pub holding: u64,
@@ -78,7 +79,7 @@ pub struct Decision {
     pub examples: Vec<Exception>,
     /// The longest of those that end as it says, within whatever number of moves; the first of them.
     pub longest: Option<Longest>,
-    /// What is not there, where it is undecided: files by name.
+    /// What is not there: files by name. One exception refutes what is said of every position all the same.
     pub missing: Vec<String>,
 }
 
@@ -122,7 +123,7 @@ impl Tally {
 /// Whether a claim is true. `progress` is told how many more numbers have been looked at, from any thread.
 ///
 /// # Errors
-/// Tables of another game, and damaged ones. Missing ones leave the claim undecided.
+/// Tables of another game, and damaged ones. Missing ones leave the claim undecided, unless the others decide it.
 pub fn decide(
     claim: &Claim,
     tables: &AnyTablebase,
@@ -140,21 +141,32 @@ pub fn decide(
         exceptions: Vec::new(),
         examples: Vec::new(),
         longest: None,
-        missing: missing(claim, tables, &rows),
+        missing: Vec::new(),
     };
-    if !decision.missing.is_empty() {
-        return Ok(decision);
-    }
     for row in &rows {
-        let tally = match scan_row(claim, tables, row, scope, progress) {
-            Ok(tally) => tally,
-            // What a table that is there depends on, or one under draw rules.
-            Err(ProbeError::Missing { material, metric, draw_rules }) => {
-                let set = draw_rules.map_or_else(String::new, |name| format!("{name}."));
-                decision.missing.push(format!("{material}.{set}{metric}"));
-                return Ok(decision);
+        let found = match missing(claim, tables, row) {
+            Some(name) => {
+                progress(row.len());
+                Err(name)
             }
-            Err(error) => return Err(error.into()),
+            None => match scan_row(claim, tables, row, scope, progress) {
+                Ok(tally) => Ok(tally),
+                // What a table that is there depends on, or one under draw rules.
+                Err(ProbeError::Missing { material, metric, draw_rules }) => {
+                    let set = draw_rules.map_or_else(String::new, |name| format!("{name}."));
+                    Err(format!("{material}.{set}{metric}"))
+                }
+                Err(error) => return Err(error.into()),
+            },
+        };
+        let tally = match found {
+            Ok(tally) => tally,
+            Err(name) => {
+                if !decision.missing.contains(&name) {
+                    decision.missing.push(name);
+                }
+                continue;
+            }
         };
         decision.positions += tally.positions;
         decision.holding += tally.holding;
@@ -170,8 +182,14 @@ pub fn decide(
             decision.longest = Some(Longest { fen: exception.fen, dtw: plies });
         }
     }
-    decision.status =
-        if claim.quantity.is_met(decision.holding, decision.positions) { Status::Proved } else { Status::Refuted };
+    decision.status = match (claim.quantity, decision.missing.is_empty()) {
+        // One position decides, whatever those are worth that could not be looked at.
+        (Quantity::Every, false) if decision.holding < decision.positions => Status::Refuted,
+        (Quantity::Some, false) if decision.holding > 0 => Status::Proved,
+        (_, false) => Status::Undecided,
+        (quantity, true) if quantity.is_met(decision.holding, decision.positions) => Status::Proved,
+        (_, true) => Status::Refuted,
+    };
     Ok(decision)
 }
 
@@ -189,20 +207,11 @@ fn rows_of(claim: &Claim, tables: &AnyTablebase) -> Result<Vec<AnyRow>, ProbeErr
     Ok(rows)
 }
 
-/// Files that have to be there and are not.
-fn missing(claim: &Claim, tables: &AnyTablebase, rows: &[AnyRow]) -> Vec<String> {
+/// The file that has to be there for a row and is not.
+fn missing(claim: &Claim, tables: &AnyTablebase, row: &AnyRow) -> Option<String> {
     let depths = claim.needs().depths;
-    let mut missing = Vec::new();
-    for row in rows {
-        let there = tables.row_counts(row);
-        if there.is_none_or(|counts| depths && !counts.depths) {
-            let name = format!("{}.{}", row.slice, if depths { "dtw" } else { "wdl" });
-            if !missing.contains(&name) {
-                missing.push(name);
-            }
-        }
-    }
-    missing
+    let there = tables.row_counts(row).is_some_and(|counts| counts.depths || !depths);
+    (!there).then(|| format!("{}.{}", row.slice, if depths { "dtw" } else { "wdl" }))
 }
 
 fn scan_row(
@@ -244,29 +253,43 @@ fn scan_part(
     scope: Scope,
 ) -> Result<Tally, ProbeError> {
     let mut tally = Tally::default();
-    tables.scan(row, part, claim.draw_rules, &mut |scanned: &Scanned| {
-        let seen = Seen { pieces: &scanned.pieces, evaluation: scanned.evaluation, ruled: scanned.ruled };
-        if claim.conditions.as_ref().is_some_and(|conditions| !conditions.holds(&seen)) {
-            return ControlFlow::Continue(());
+    let mut failed = None;
+    tables.scan(row, part, &mut |scanned: &Scanned| {
+        let seen = Seen::under(&scanned.pieces, scanned.evaluation, tables, claim.draw_rules);
+        tally.count(claim, scanned, &seen, scope);
+        match seen.error() {
+            Some(error) => {
+                failed = Some(error);
+                ControlFlow::Break(())
+            }
+            None => ControlFlow::Continue(()),
         }
-        tally.positions += 1;
-        let comes_true = claim.outcome.holds(&seen);
+    })?;
+    failed.map_or(Ok(tally), Err)
+}
+
+impl Tally {
+    /// Counts a position, if the claim speaks of it.
+    fn count(&mut self, claim: &Claim, scanned: &Scanned, seen: &Seen<'_>, scope: Scope) {
+        if claim.conditions.as_ref().is_some_and(|conditions| !conditions.holds(seen)) {
+            return;
+        }
+        self.positions += 1;
+        let comes_true = claim.outcome.holds(seen);
         if comes_true
             && let Some(plies) = scanned.evaluation.dtw
-            && tally.longest.is_none_or(|(most, _)| plies > most)
+            && self.longest.is_none_or(|(most, _)| plies > most)
         {
-            tally.longest = Some((plies, scanned.number));
+            self.longest = Some((plies, scanned.number));
         }
-        let holds = comes_true && claim.within.is_none_or(|within| moves(&seen).is_some_and(|moves| moves <= within));
-        tally.holding += u64::from(holds);
-        let list = if holds { &mut tally.examples } else { &mut tally.exceptions };
+        let holds = comes_true && claim.within.is_none_or(|within| moves(seen).is_some_and(|moves| moves <= within));
+        self.holding += u64::from(holds);
+        let list = if holds { &mut self.examples } else { &mut self.exceptions };
         // Examples are of those who speak of some.
         if list.len() < scope.most_exceptions && (!holds || claim.quantity != Quantity::Every) {
             list.push(scanned.number);
         }
-        ControlFlow::Continue(())
-    })?;
-    Ok(tally)
+    }
 }
 
 /// Moves of the winner; `None` for a draw.
@@ -280,14 +303,26 @@ fn told(claim: &Claim, tables: &AnyTablebase, row: &AnyRow, numbers: &[u64]) -> 
     let mut list = Vec::with_capacity(numbers.len());
     for &number in numbers {
         let mut found = None;
-        tables.scan(row, number..number + 1, claim.draw_rules, &mut |scanned: &Scanned| {
+        tables.scan(row, number..number + 1, &mut |scanned: &Scanned| {
             found = Some(*scanned);
             ControlFlow::Break(())
         })?;
-        if let Some(Scanned { pieces, evaluation, ruled, .. }) = found {
+        if let Some(Scanned { pieces, evaluation, .. }) = found {
             let fen = tables.fen(&pieces)?;
+            let ruled = claim.draw_rules.map(|rules| verdict(tables, rules, &pieces)).transpose()?;
             list.push(Exception { pieces, fen, wdl: evaluation.wdl, dtw: evaluation.dtw, ruled });
         }
     }
     Ok(list)
+}
+
+/// The verdict on a position with all counters at zero, and its article.
+pub(crate) fn verdict(
+    tables: &AnyTablebase,
+    rules: &'static DrawRules,
+    pieces: &Pieces,
+) -> Result<RuledEvaluation, ProbeError> {
+    let counters =
+        tables.counters(rules, pieces, "", Default::default()).map_err(|reason| ProbeError::OutOfScope { reason })?;
+    tables.probe_verdict(rules, pieces, &counters)
 }

@@ -1,22 +1,67 @@
 //! What can be seen in a position: captures, threats, mobility. Worked out when asked for, from the rules of the game.
 
+use std::cell::OnceCell;
+use std::fmt;
 use std::ops::ControlFlow;
 
-use dambase_prober::any::for_each_successor;
-use dambase_prober::{Evaluation, RuledEvaluation};
+use dambase_prober::any::{AnyTablebase, for_each_successor};
+use dambase_prober::{Evaluation, ProbeError, Verdict};
+use dambase_rules::draw::DrawRules;
 use dambase_rules::{Family, GameId, Pieces, Side};
 
 use crate::board::{Squares, army, occupied};
 
 /// A position, and what is known of it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Seen<'a> {
     /// The position.
     pub pieces: &'a Pieces,
     /// Its worth to the side to move, no draw rules.
     pub evaluation: Evaluation,
-    /// Its worth under the draw rules of the claim.
-    pub ruled: Option<RuledEvaluation>,
+    /// Where its worth under the draw rules of the claim is found.
+    ruled: Option<Ruled<'a>>,
+}
+
+/// A worth under draw rules, looked up the first time it is asked for.
+struct Ruled<'a> {
+    tables: &'a AnyTablebase,
+    rules: &'static DrawRules,
+    found: OnceCell<Result<(Verdict, Option<u16>), ProbeError>>,
+}
+
+impl fmt::Debug for Ruled<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ruled").field("rules", &self.rules.name).field("found", &self.found).finish()
+    }
+}
+
+impl<'a> Seen<'a> {
+    /// A position without draw rules.
+    pub fn new(pieces: &'a Pieces, evaluation: Evaluation) -> Self {
+        Seen { pieces, evaluation, ruled: None }
+    }
+
+    /// A position that may be asked for its worth under draw rules, all counters at zero.
+    pub fn under(
+        pieces: &'a Pieces,
+        evaluation: Evaluation,
+        tables: &'a AnyTablebase,
+        rules: Option<&'static DrawRules>,
+    ) -> Self {
+        Seen { pieces, evaluation, ruled: rules.map(|rules| Ruled { tables, rules, found: OnceCell::new() }) }
+    }
+
+    /// The verdict and the plies that are needed (DTC) under the draw rules; `None` where there are none, and where it could not be
+    /// found, which [`Seen::error`] tells.
+    pub fn ruled(&self) -> Option<(Verdict, Option<u16>)> {
+        let ruled = self.ruled.as_ref()?;
+        ruled.found.get_or_init(|| ruled.tables.probe_ruled(ruled.rules, self.pieces)).as_ref().ok().copied()
+    }
+
+    /// Why something that was asked for could not be found. What was said of the position is worth nothing then.
+    pub fn error(self) -> Option<ProbeError> {
+        self.ruled?.found.into_inner()?.err()
+    }
 }
 
 /// What the rules of one game say of positions.

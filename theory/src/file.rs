@@ -5,7 +5,8 @@ use std::ops::{Range, RangeInclusive};
 
 use dambase_prober::any::{draw_rules, slices_of};
 use dambase_rules::{GameId, Side};
-use serde::Deserialize;
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use crate::claim::{Claim, Expected, Quantity};
@@ -63,11 +64,33 @@ struct RawClaim {
     expect: Option<Spanned<String>>,
 }
 
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum OneOrMore {
-    One(String),
-    More(Vec<String>),
+/// One string, or a list of them.
+struct OneOrMore(Vec<String>);
+
+impl<'de> Deserialize<'de> for OneOrMore {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = OneOrMore;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a material or a list of materials, as strings")
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<OneOrMore, E> {
+                Ok(OneOrMore(vec![text.to_owned()]))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<OneOrMore, A::Error> {
+                let mut materials = Vec::new();
+                while let Some(material) = list.next_element()? {
+                    materials.push(material);
+                }
+                Ok(OneOrMore(materials))
+            }
+        }
+        deserializer.deserialize_any(Reader)
+    }
 }
 
 /// Reads a file of claims.
@@ -81,7 +104,10 @@ pub fn read_claims(text: &str) -> Result<Vec<Claim>, ClaimsError> {
     };
     let file: RawFile = toml::from_str(text).map_err(|error| {
         let offset = error.span().map_or(0, |span| span.start);
-        at(offset, None, error.message().to_owned())
+        let line = text.get(offset..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        // The brackets are easily forgotten, and a list of claims is all that there can be.
+        let hint = if line.trim_start().starts_with("[claim]") { ": a claim begins with [[claim]]" } else { "" };
+        at(offset, None, format!("{}{hint}", error.message()))
     })?;
     let mut claims: Vec<Claim> = Vec::new();
     for raw in file.claim {
@@ -93,7 +119,7 @@ pub fn read_claims(text: &str) -> Result<Vec<Claim>, ClaimsError> {
                 raw.name.span().start,
                 None,
                 format!(
-                    "name {:?}: a page is named by it: letters, digits, and hyphens, {MOST_LETTERS} at most, and not \"index\"",
+                    "name {:?}: a page is named by it: letters, digits, `-`, `_` and `.` between them, {MOST_LETTERS} at most, and not \"index\"",
                     name.chars().take(40).collect::<String>()
                 ),
             ));
@@ -106,15 +132,12 @@ pub fn read_claims(text: &str) -> Result<Vec<Claim>, ClaimsError> {
             .get_ref()
             .parse()
             .map_err(|unknown: dambase_rules::UnknownGame| error(raw.game.span(), unknown.to_string()))?;
-        let written = match raw.material.get_ref() {
-            OneOrMore::One(material) => vec![material.clone()],
-            OneOrMore::More(materials) => materials.clone(),
-        };
         let mut materials: Vec<String> = Vec::new();
-        for material in written {
-            match pieces(&material) {
-                Some(pieces) => materials.extend(pieces.flat_map(|pieces| slices_of(game, pieces))),
-                None => materials.push(material),
+        for material in &raw.material.get_ref().0 {
+            match pieces(material) {
+                Some(Ok(pieces)) => materials.extend(pieces.flat_map(|pieces| slices_of(game, pieces))),
+                Some(Err(reason)) => return Err(error(raw.material.span(), reason)),
+                None => materials.push(material.clone()),
             }
         }
         if materials.is_empty() {
@@ -164,6 +187,9 @@ pub fn read_claims(text: &str) -> Result<Vec<Claim>, ClaimsError> {
                 _ => return Err(error(moves.span(), "within is a number of moves".into())),
             },
         };
+        if let Some(written) = raw.within.as_ref().filter(|_| outcome.is_of_draws()) {
+            return Err(error(written.span(), "within is the winner's moves, and the outcome has no winner".into()));
+        }
         let quantity = match &raw.quantity {
             None => Quantity::Every,
             Some(written) => quantity(written.get_ref()).ok_or_else(|| {
@@ -227,12 +253,15 @@ fn is_name(name: &str) -> bool {
 /// The most pieces of a material that is named by how many there are.
 const MOST_PIECES: u32 = 8;
 
-/// `4 pieces`, `2..4 pieces`: all materials of so many.
-fn pieces(text: &str) -> Option<RangeInclusive<u32>> {
-    let numbers = text.strip_suffix("pieces")?.trim();
+/// `4 pieces`, `2..4 pieces`: all materials of so many. `None` where it is not written so.
+fn pieces(text: &str) -> Option<Result<RangeInclusive<u32>, String>> {
+    let numbers = text.trim().strip_suffix("pieces")?.trim();
     let (least, most) = numbers.split_once("..").unwrap_or((numbers, numbers));
-    let (least, most): (u32, u32) = (least.trim().parse().ok()?, most.trim().parse().ok()?);
-    (1 <= least && least <= most && most <= MOST_PIECES).then_some(least..=most)
+    let range = match (least.trim().parse(), most.trim().parse()) {
+        (Ok(least), Ok(most)) if 1 <= least && least <= most && most <= MOST_PIECES => Ok(least..=most),
+        _ => Err(format!("material {text:?}: \"4 pieces\" or \"2..4 pieces\", of 1 to {MOST_PIECES} pieces")),
+    };
+    Some(range)
 }
 
 fn quantity(text: &str) -> Option<Quantity> {
@@ -297,6 +326,7 @@ mod tests {
             ("outcome = \"white wins\"\nfor = \"most\"", 7, 7, "every, some"),
             ("outcome = \"white wins\"\nexpect = \"no\"", 7, 10, "proved or refuted"),
             ("outcome = 7", 6, 11, "string"),
+            ("outcome = \"draw\"\nwithin = 3", 7, 10, "no winner"),
             ("outcome = \"white wins\"\n[[claim]]\nname = \"one\"", 7, 1, "missing field"),
         ];
         for (lines, line, column, words) in cases {
@@ -307,6 +337,13 @@ mod tests {
         let material =
             read_claims("[[claim]]\nname='a'\nsays=''\ngame='russian'\nmaterial='KQvK'\noutcome='draw'").unwrap_err();
         assert_eq!((material.line, material.column, material.claim.as_deref()), (5, 10, Some("a")));
+        for (written, words) in [("7", "a list of materials"), ("'16 pieces'", "of 1 to 8"), ("'x..4 pieces'", "2..4")]
+        {
+            let text = format!("[[claim]]\nname='a'\nsays=''\ngame='russian'\nmaterial={written}\noutcome='draw'");
+            let error = read_claims(&text).unwrap_err();
+            assert!((error.line, error.column) == (5, 10) && error.reason.contains(words), "{error}");
+        }
+        assert!(read_claims("[claim]\nname='a'").unwrap_err().reason.contains("[[claim]]"));
         let game = read_claims("[[claim]]\nname='a'\nsays=''\ngame='go'\nmaterial='KvK'\noutcome='draw'").unwrap_err();
         assert!(game.to_string().starts_with("line 4, column 6: claim \"a\": no game is called"), "{game}");
         let name =

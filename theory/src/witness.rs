@@ -74,11 +74,8 @@ pub fn witness(
 
 fn shown(tables: &AnyTablebase, rules: Option<&'static DrawRules>, pieces: &Pieces) -> Result<Witness, ProbeError> {
     if let Some(rules) = rules {
-        let counters = tables
-            .counters(rules, pieces, "", Default::default())
-            .map_err(|reason| ProbeError::OutOfScope { reason })?;
-        let ruled = tables.probe_verdict(rules, pieces, &counters)?;
-        if matches!(ruled.verdict, Verdict::WinSpoiled | Verdict::LossSaved) {
+        let (verdict, _) = tables.probe_ruled(rules, pieces)?;
+        if matches!(verdict, Verdict::WinSpoiled | Verdict::LossSaved) {
             return match tables.spoiled_win(rules, pieces)? {
                 Some(spoiled) => {
                     let line: Vec<String> = spoiled.line.into_iter().map(|mv| mv.text).collect();

@@ -1,11 +1,12 @@
 //! `dambase claims --explain`: the sentence is looked for.
 
+use dambase_report::Progress;
 use dambase_rules::GameId;
 use dambase_theory::explain::{Ends, Explanation, Found, explain};
 use dambase_theory::{Exception, Scope, witness};
 use serde::Serialize;
 
-use super::{Bar, ClaimsArgs, ListedLine, failed, numbers, open};
+use super::{ClaimsArgs, ListedLine, begun, failed, open};
 use crate::error::{CliResult, Outcome};
 use crate::output::{Align, Out, TextTable, thousands};
 
@@ -47,9 +48,9 @@ pub fn run(game: GameId, material: &str, args: &ClaimsArgs, out: &mut Out) -> Cl
     let tables = open(&args.tables, game)?;
     // A text that is no material is found out before anything else.
     tables.rows(material)?;
-    let bar = Bar::new(material, numbers(&tables, &[material.to_owned()]));
-    let explained = explain(&tables, material, Scope { most_exceptions: args.list.0 }, &|more| bar.0.inc(more));
-    bar.0.finish_and_clear();
+    let walk = begun(material, &tables, &[material.to_owned()], args.quiet);
+    let explained = explain(&tables, material, Scope { most_exceptions: args.list.0 }, &|more| walk.done(more));
+    walk.end();
     let lines = |list: &[Exception]| -> CliResult<Vec<ListedLine>> {
         list.iter().map(|one| Ok(ListedLine::new(one, witness(&tables, None, &one.pieces)?))).collect()
     };

@@ -3,26 +3,29 @@
 mod explain;
 mod report;
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use dambase_prober::OpenOptions;
 use dambase_prober::any::AnyTablebase;
+use dambase_report::Progress;
 use dambase_rules::GameId;
 use dambase_theory::{
     Claim, DecideError, Decision, Exception, Expected, Scope, Status, Witness, decide, read_claims, witness,
 };
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use crate::error::{CliError, CliResult, Outcome};
-use crate::output::{Out, complain, thousands};
+use crate::output::{Out, complain, one_line, thousands};
+use crate::progress::Walk;
 use crate::tables::TablesArgs;
 
 /// Decides claims: proved for every position they speak of, or refuted, with each exception.
 ///
 /// A file of claims is TOML; `claims/LANGUAGE.md` of the source describes it, and `claims/` has those of the books. Each exception that
-/// is listed is confirmed by a line of play. A claim is undecided only where tables are missing, which are named.
+/// is listed is confirmed by a line of play. A claim is undecided only where tables are missing, which are named, and those that are there
+/// do not refute it.
 ///
 /// Exit status 1 if a claim is refuted or undecided, unless the file says that it is expected to be refuted; and if one comes out true
 /// that is expected to be refuted.
@@ -51,6 +54,9 @@ pub struct ClaimsArgs {
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
+    /// Say nothing of how far it is.
+    #[arg(long)]
+    quiet: bool,
 }
 
 /// How many exceptions are listed.
@@ -170,14 +176,15 @@ pub fn run(args: &ClaimsArgs, out: &mut Out) -> CliResult {
         return explain::run(game, material, args, out);
     }
     let claims = wanted(args)?;
-    let mut folder = args.report.as_deref().map(report::Folder::open).transpose()?;
+    // Whether pages can be written is found out before the work.
+    let mut folder = args.report.as_deref().map(|path| report::Folder::open(path, &claims)).transpose()?;
     // One report writes everything down, the terminal shows a few.
     let most = if folder.is_some() { usize::MAX } else { args.list.0 };
     let mut open = Opened { tables: &args.tables, games: Vec::new() };
     let mut outcome = Outcome::Done;
     for claim in claims {
         let tables = open.of(claim.game)?;
-        let decided = decided(claim, &tables, most)?;
+        let decided = decided(claim, &tables, most, args.quiet)?;
         if !decided.as_expected() {
             outcome = Outcome::Negative;
         }
@@ -199,7 +206,7 @@ pub fn run(args: &ClaimsArgs, out: &mut Out) -> CliResult {
 fn wanted(args: &ClaimsArgs) -> CliResult<Vec<Claim>> {
     let mut claims: Vec<Claim> = Vec::new();
     for path in &args.files {
-        let text = std::fs::read_to_string(path).map_err(|error| CliError::file(path, error))?;
+        let text = read(path)?;
         let read = read_claims(&text).map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))?;
         if read.is_empty() {
             return Err(CliError::Usage(format!("{}: there is no [[claim]] in it", path.display())));
@@ -222,6 +229,23 @@ fn wanted(args: &ClaimsArgs) -> CliResult<Vec<Claim>> {
         claims.retain(|claim| args.only.contains(&claim.name));
     }
     Ok(claims)
+}
+
+/// A file of claims is no longer than this, in bytes.
+const MOST_BYTES: u64 = 16 << 20;
+
+fn read(path: &Path) -> CliResult<String> {
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).map_err(|error| CliError::file(path, error))?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| CliError::file(path, error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(CliError::file(path, "too long for a file of claims: 16 MiB at most"));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        CliError::Usage(format!("{}: line {line}: this is no UTF-8, which TOML is written in", path.display()))
+    })
 }
 
 /// Tables of one game after the other.
@@ -250,10 +274,11 @@ fn open(args: &TablesArgs, game: GameId) -> CliResult<AnyTablebase> {
     Ok(tables)
 }
 
-fn decided(claim: Claim, tables: &AnyTablebase, most: usize) -> CliResult<Decided> {
-    let bar = Bar::new(&claim.name, numbers(tables, &claim.materials));
-    let decision = decide(&claim, tables, Scope { most_exceptions: most }, &|more| bar.0.inc(more)).map_err(failed)?;
-    bar.0.finish_and_clear();
+fn decided(claim: Claim, tables: &AnyTablebase, most: usize, quiet: bool) -> CliResult<Decided> {
+    let walk = begun(&claim.name, tables, &claim.materials, quiet);
+    let decision = decide(&claim, tables, Scope { most_exceptions: most }, &|more| walk.done(more));
+    walk.end();
+    let decision = decision.map_err(failed)?;
     let lines = |list: &[Exception]| -> CliResult<Vec<ListedLine>> {
         let line = |exception: &Exception| {
             let shown = witness(tables, claim.draw_rules, &exception.pieces)?;
@@ -272,23 +297,14 @@ fn failed(error: DecideError) -> CliError {
     }
 }
 
-/// How many numbers there are to look at.
-fn numbers(tables: &AnyTablebase, materials: &[String]) -> u64 {
+/// A display of how far it is over the positions of some materials.
+fn begun(name: &str, tables: &AnyTablebase, materials: &[String], quiet: bool) -> Walk {
     let rows = materials.iter().filter_map(|material| tables.rows(material).ok()).flatten();
-    rows.filter(|row| materials.iter().any(|material| row.is_of(material))).map(|row| row.len()).sum()
-}
-
-/// A bar on a terminal, nothing elsewhere.
-struct Bar(ProgressBar);
-
-impl Bar {
-    fn new(name: &str, numbers: u64) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(numbers), ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} positions, {eta} left");
-        bar.set_style(style.expect("a template that indicatif knows"));
-        bar.set_message(name.to_owned());
-        Bar(bar)
-    }
+    let numbers = rows.filter(|row| materials.iter().any(|material| row.is_of(material))).map(|row| row.len()).sum();
+    let walk = Walk::new(quiet);
+    walk.planned(numbers);
+    walk.begun(name);
+    walk
 }
 
 fn print(args: &ClaimsArgs, out: &mut Out, decided: &Decided) -> CliResult<()> {
@@ -336,34 +352,29 @@ fn plies_words(plies: u16) -> String {
 /// What became of a claim, in words.
 fn words(decided: &Decided) -> Vec<String> {
     let Decided { claim, decision, .. } = decided;
-    let unexpected = if decided.as_expected() { "" } else { " (not as the file expects)" };
+    let unexpected = match decision.status {
+        Status::Undecided => "",
+        _ if decided.as_expected() => "",
+        _ => " (not as the file expects)",
+    };
     let mut lines = vec![
-        format!("{} ({}): {}", claim.name, claim.game, claim.says),
-        match decision.status {
-            Status::Undecided => format!("  undecided: there is no {}", decision.missing.join(", no ")),
-            status => format!(
-                "  {}{unexpected}: true of {} of {} positions, {}",
-                status.name(),
-                thousands(decision.holding),
-                thousands(decision.positions),
-                match decided.all_exceptions() {
-                    1 => "1 exception".to_owned(),
-                    number => format!("{} exceptions", thousands(number)),
-                },
-            ),
-        },
+        format!("{} ({}): {}", claim.name, claim.game, one_line(&claim.says)),
+        format!(
+            "  {}{unexpected}: true of {} of {} positions, {}",
+            decision.status.name(),
+            thousands(decision.holding),
+            thousands(decision.positions),
+            match decided.all_exceptions() {
+                1 => "1 exception".to_owned(),
+                number => format!("{} exceptions", thousands(number)),
+            },
+        ),
     ];
+    if !decision.missing.is_empty() {
+        lines.push(format!("  of the tables that are there; there is no {}", decision.missing.join(", no ")));
+    }
     if let Some(longest) = &decision.longest {
         lines.push(format!("  longest: {}, {}", plies_words(longest.dtw), longest.fen));
     }
     lines
-}
-
-/// Writes a file so that it is there whole or not at all.
-fn write_whole(path: &Path, text: &str) -> CliResult<()> {
-    let part = path.with_extension("part");
-    std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path)).map_err(|error| {
-        let _ = std::fs::remove_file(&part);
-        CliError::file(path, error)
-    })
 }

@@ -1,13 +1,14 @@
 //! A folder with a page about each claim, in Markdown.
 
 use std::fmt::Write;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use dambase_theory::Status;
+use dambase_theory::Claim;
 
-use super::{Decided, ListedLine, words, write_whole};
+use super::{Decided, ListedLine, words};
 use crate::error::{CliError, CliResult};
-use crate::output::thousands;
+use crate::output::{one_line, thousands};
 
 /// The first line of every file that is written here: a file that begins otherwise is somebody else's.
 const MARK: &str = "<!-- written by dambase claims -->";
@@ -19,29 +20,39 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Makes the folder, if it is not there.
-    pub fn open(path: &Path) -> CliResult<Self> {
+    /// Makes the folder, if it is not there, and makes sure that nobody else's file has the name of a page.
+    pub fn open(path: &Path, claims: &[Claim]) -> CliResult<Self> {
         std::fs::create_dir_all(path).map_err(|error| CliError::file(path, error))?;
-        Ok(Folder { path: path.to_owned(), rows: Vec::new() })
+        let folder = Folder { path: path.to_owned(), rows: Vec::new() };
+        for name in claims.iter().map(|claim| &claim.name[..]).chain(["index"]) {
+            folder.page_of(name)?;
+        }
+        Ok(folder)
+    }
+
+    /// Where a page is written.
+    fn page_of(&self, name: &str) -> CliResult<PathBuf> {
+        let path = self.path.join(format!("{name}.md"));
+        if std::fs::symlink_metadata(&path).is_ok() && !is_ours(&path) {
+            return Err(CliError::file(&path, "is there and was not written by this command: it is left as it is"));
+        }
+        Ok(path)
     }
 
     /// Writes the page of a claim.
     pub fn page(&mut self, decided: &Decided) -> CliResult<()> {
         let Decided { claim, decision, exceptions, examples } = decided;
-        let mut page = format!("{MARK}\n# {}\n\n> {}\n\n", claim.name, claim.says);
+        let mut page = format!("{MARK}\n# {}\n\n> {}\n\n", claim.name, plain(&claim.says));
         let mut field = |name: &str, text: &str| {
             // Nothing can go wrong in writing to memory.
             let _ = writeln!(page, "- {name}: {text}");
         };
-        field("source", claim.source.as_deref().unwrap_or("-"));
+        field("source", &claim.source.as_deref().map_or_else(|| "-".into(), plain));
         field("game", claim.game.name());
         field("material", &claim.materials.join(", "));
         field("side to move", claim.side.map_or("either", |side| side.name()));
-        field(
-            "where",
-            &claim.conditions.as_ref().map_or_else(|| "anywhere".to_owned(), |one| format!("`{}`", one.text())),
-        );
-        field("outcome", &format!("`{}`", claim.outcome.text()));
+        field("where", &claim.conditions.as_ref().map_or_else(|| "anywhere".to_owned(), |one| code(one.text())));
+        field("outcome", &code(claim.outcome.text()));
         if let Some(within) = claim.within {
             field("within", &format!("{within} moves"));
         }
@@ -51,7 +62,7 @@ impl Folder {
             let _ = writeln!(page, "**{}**\n", line.trim());
         }
         if let Some(note) = &claim.note {
-            let _ = writeln!(page, "{}\n", note.trim());
+            let _ = writeln!(page, "{}\n", note.trim().replace('<', "&lt;"));
         }
         for (heading, list) in [("Positions that are as it says", examples), ("Exceptions", exceptions)] {
             if !list.is_empty() {
@@ -64,11 +75,10 @@ impl Folder {
             decision.status.name(),
             thousands(decision.positions),
             thousands(decided.all_exceptions()),
-            claim.says.replace('|', "\\|"),
+            plain(&claim.says),
             name = claim.name,
         ));
-        debug_assert!(decision.status != Status::Undecided || exceptions.is_empty());
-        self.write(&format!("{}.md", claim.name), &page)
+        self.write(&claim.name, &page)
     }
 
     /// Writes the page that leads to the others.
@@ -80,19 +90,42 @@ impl Folder {
             page.push_str(row);
             page.push('\n');
         }
-        self.write("index.md", &page)
+        self.write("index", &page)
     }
 
     fn write(&self, name: &str, text: &str) -> CliResult<()> {
-        let path = self.path.join(name);
-        match std::fs::read_to_string(&path) {
-            Ok(there) if !there.starts_with(MARK) => {
-                return Err(CliError::file(&path, "is there and was not written by this command: it is left as it is"));
-            }
-            _ => {}
-        }
-        write_whole(&path, text)
+        let path = self.page_of(name)?;
+        dambase_report::write_whole(&path, text.as_bytes()).map_err(|error| CliError::file(&path, error))
     }
+}
+
+/// A file that this command wrote. What is no plain file is never one.
+fn is_ours(path: &Path) -> bool {
+    let begins = || -> std::io::Result<bool> {
+        let mut start = [0; MARK.len()];
+        std::fs::File::open(path)?.read_exact(&mut start)?;
+        Ok(start == *MARK.as_bytes())
+    };
+    std::fs::symlink_metadata(path).is_ok_and(|there| there.is_file()) && begins().unwrap_or(false)
+}
+
+/// Somebody's text, so that Markdown shows it letter by letter.
+fn plain(text: &str) -> String {
+    let mut shown = String::new();
+    for letter in one_line(text).chars() {
+        match letter {
+            '<' => shown.push_str("&lt;"),
+            '&' => shown.push_str("&amp;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '~' => shown.extend(['\\', letter]),
+            _ => shown.push(letter),
+        }
+    }
+    shown
+}
+
+/// A condition, in which there are no backquotes.
+fn code(condition: &str) -> String {
+    format!("`{}`", condition.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 fn table(list: &[ListedLine]) -> String {

@@ -169,10 +169,38 @@ fn a_file_decides_the_exit_status() {
     dambase(&["claims", "no-such.toml"]).fails(3, "no-such.toml");
     dambase(&["claims"]).fails(2, "");
     // Without depths nothing is known of moves; English has none here.
-    std::fs::write(path, "[[claim]]\nname='it'\nsays='so'\ngame='english'\nmaterial='KvK'\noutcome='draw'\nwithin=3")
-        .expect("a file");
+    std::fs::write(
+        path,
+        "[[claim]]\nname='it'\nsays='so'\ngame='english'\nmaterial='KvK'\noutcome='white wins'\nwithin=3",
+    )
+    .expect("a file");
     let undecided = dambase(&["claims", path, "--tables", tables(), "--json"]).fails(1, "").objects();
     assert_eq!(undecided[0]["missing"], serde_json::json!(["KvK.dtw"]));
+    let english = folder.path().join("latin-1.toml");
+    std::fs::write(&english, b"# one\n# na\xefve\n").expect("a file");
+    dambase(&["claims", english.to_str().expect("a name")]).fails(2, "latin-1.toml: line 2: this is no UTF-8");
+    if cfg!(unix) {
+        dambase(&["claims", "/dev/zero"]).fails(3, "16 MiB at most");
+    }
+}
+
+#[test]
+fn what_a_file_says_is_text_and_nothing_else() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("claims.toml");
+    let says = "Nobody's *bold* <b>king</b> [goes](there)\\n# \\u001b[31mhome";
+    std::fs::write(
+        &path,
+        format!("[[claim]]\nname='it'\nsays=\"{says}\"\ngame='russian'\nmaterial='KvK'\noutcome='draw'"),
+    )
+    .expect("a file");
+    let (path, pages) = (path.to_str().expect("a name"), folder.path().join("pages"));
+    let place = pages.to_str().expect("a name");
+    let ran = dambase(&["claims", path, "--tables", tables(), "--report", place]).fails(1, "");
+    assert!(ran.stdout.starts_with("it (russian): Nobody's *bold* <b>king</b> [goes](there) # \u{fffd}[31mhome\n"));
+    let page = std::fs::read_to_string(pages.join("it.md")).expect("a page");
+    let shown = "> Nobody's \\*bold\\* &lt;b>king&lt;/b> \\[goes\\](there) \\# \u{fffd}\\[31mhome\n";
+    assert!(page.contains(shown), "{page}");
 }
 
 #[test]
@@ -194,7 +222,8 @@ fn pages_tell_every_exception_and_spare_what_is_not_theirs() {
             .contains("(two.md) | russian | refuted | 29,760 | 6,656 | A\\|B |")
     );
     std::fs::write(pages.join("two.md"), "mine").expect("a file");
-    run().fails(3, "two.md");
+    // Before anything is decided.
+    assert_eq!(run().fails(3, "two.md").stdout, "");
     assert_eq!(std::fs::read_to_string(pages.join("two.md")).expect("a file"), "mine");
 }
 

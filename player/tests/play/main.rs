@@ -5,5 +5,7 @@ mod common;
 mod hub;
 mod inside;
 mod support;
+mod tactics;
 mod uci;
+mod under_rules;
 mod whole_games;

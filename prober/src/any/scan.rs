@@ -7,7 +7,7 @@ use dambase_rules::draw::{Counters, DrawRules};
 use dambase_rules::{GameId, Pieces, Side, Wdl, with_game};
 
 use super::{AnyMove, AnyTablebase};
-use crate::{Evaluation, ProbeError, RuledEvaluation, Tablebase};
+use crate::{Evaluation, ProbeError, Tablebase, Verdict};
 
 /// The positions of one ordered material with one side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,8 +72,6 @@ pub struct Scanned {
     pub pieces: Pieces,
     /// Its worth without draw rules; depths where the slice has a table of them.
     pub evaluation: Evaluation,
-    /// Its worth under the draw rules that were asked for, all counters at zero.
-    pub ruled: Option<RuledEvaluation>,
 }
 
 /// What a scan calls.
@@ -119,14 +117,20 @@ impl AnyTablebase {
     ///
     /// # Errors
     /// A table that is missing or damaged.
-    pub fn scan(
+    pub fn scan(&self, row: &AnyRow, part: Range<u64>, visit: &mut Visit<'_>) -> Result<(), ProbeError> {
+        self.tables.scan(row, part, visit)
+    }
+
+    /// As [`Tablebase::probe_ruled`], all counters at zero.
+    ///
+    /// # Errors
+    /// A table that is missing or damaged, and a position that is none.
+    pub fn probe_ruled(
         &self,
-        row: &AnyRow,
-        part: Range<u64>,
-        rules: Option<&'static DrawRules>,
-        visit: &mut Visit<'_>,
-    ) -> Result<(), ProbeError> {
-        self.tables.scan(row, part, rules, visit)
+        rules: &'static DrawRules,
+        pieces: &Pieces,
+    ) -> Result<(Verdict, Option<u16>), ProbeError> {
+        self.tables.probe_ruled(rules, pieces)
     }
 
     /// As [`Tablebase::spoiled_win`], all counters at zero.
@@ -206,28 +210,16 @@ pub(super) fn scan<G: ClockedGame>(
     tables: &Tablebase<G>,
     row: &AnyRow,
     part: Range<u64>,
-    rules: Option<&'static DrawRules>,
     visit: &mut Visit<'_>,
 ) -> Result<(), ProbeError> {
     let slice = G::slice(row.key).map_err(|error| ProbeError::OutOfScope { reason: error.to_string() })?;
     let first = row.numbers.start;
     let range = first + part.start.min(row.len())..first + part.end.min(row.len());
-    let mut failed = None;
     tables.for_each_value(row.key, range, |number, evaluation| {
         let Some(position) = slice.position_at(number) else { return ControlFlow::Continue(()) };
-        let position = in_row::<G>(row, position);
-        let ruled =
-            match rules.map(|rules| tables.probe_verdict(rules, &position, &Counters::zero::<G>(rules, &position))) {
-                Some(Err(error)) => {
-                    failed = Some(error);
-                    return ControlFlow::Break(());
-                }
-                Some(Ok(ruled)) => Some(ruled),
-                None => None,
-            };
-        visit(&Scanned { number: number - first, pieces: G::pieces(&position), evaluation, ruled })
-    })?;
-    failed.map_or(Ok(()), Err)
+        let pieces = G::pieces(&in_row::<G>(row, position));
+        visit(&Scanned { number: number - first, pieces, evaluation })
+    })
 }
 
 pub(super) fn spoiled_win<G: ClockedGame>(

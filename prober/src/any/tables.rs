@@ -12,7 +12,7 @@ use super::scan::{self, Visit};
 use super::{AnyCounts, AnyMove, AnyRanked, AnyRow, AnySpoiledWin, AnyStep, AnyTable};
 use crate::ruled::has_move;
 use crate::{
-    Evaluation, PreloadError, PreloadedTables, ProbeError, RuledEvaluation, TableInfo, TableProblem, Tablebase,
+    Evaluation, PreloadError, PreloadedTables, ProbeError, RuledEvaluation, TableInfo, TableProblem, Tablebase, Verdict,
 };
 
 /// Open tables of some game.
@@ -50,13 +50,8 @@ pub(super) trait Tables: Send + Sync {
     ) -> Result<(RuledEvaluation, Vec<AnyRanked<RuledEvaluation>>), ProbeError>;
     fn over(&self, pieces: &Pieces) -> Result<Option<Wdl>, ProbeError>;
     fn row_counts(&self, row: &AnyRow) -> Option<AnyCounts>;
-    fn scan(
-        &self,
-        row: &AnyRow,
-        part: Range<u64>,
-        rules: Option<&'static DrawRules>,
-        visit: &mut Visit<'_>,
-    ) -> Result<(), ProbeError>;
+    fn scan(&self, row: &AnyRow, part: Range<u64>, visit: &mut Visit<'_>) -> Result<(), ProbeError>;
+    fn probe_ruled(&self, rules: &'static DrawRules, pieces: &Pieces) -> Result<(Verdict, Option<u16>), ProbeError>;
     fn spoiled_win(&self, rules: &'static DrawRules, pieces: &Pieces) -> Result<Option<AnySpoiledWin>, ProbeError>;
     fn probe_by_lead(
         &self,
@@ -234,14 +229,13 @@ impl<G: ClockedGame> Tables for Tablebase<G> {
         scan::row_counts(self, row)
     }
 
-    fn scan(
-        &self,
-        row: &AnyRow,
-        part: Range<u64>,
-        rules: Option<&'static DrawRules>,
-        visit: &mut Visit<'_>,
-    ) -> Result<(), ProbeError> {
-        scan::scan(self, row, part, rules, visit)
+    fn scan(&self, row: &AnyRow, part: Range<u64>, visit: &mut Visit<'_>) -> Result<(), ProbeError> {
+        scan::scan(self, row, part, visit)
+    }
+
+    fn probe_ruled(&self, rules: &'static DrawRules, pieces: &Pieces) -> Result<(Verdict, Option<u16>), ProbeError> {
+        let position = position::<G>(pieces)?;
+        Tablebase::probe_ruled(self, rules, &position, &Counters::zero::<G>(rules, &position))
     }
 
     fn spoiled_win(&self, rules: &'static DrawRules, pieces: &Pieces) -> Result<Option<AnySpoiledWin>, ProbeError> {

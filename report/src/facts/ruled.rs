@@ -109,11 +109,6 @@ impl Found {
         }
     }
 
-    /// The game is stopped for who has taken more.
-    pub fn is_by_lead(&self) -> bool {
-        matches!(self, Found::ByLead(_))
-    }
-
     /// Counts a position.
     pub fn look(
         &mut self,
@@ -122,7 +117,7 @@ impl Found {
         scanned: &Scanned,
     ) -> Result<(), ProbeError> {
         match self {
-            Found::Verdicts(verdicts) => verdicts.look(scanned),
+            Found::Verdicts(verdicts) => verdicts.look(tables, rules, scanned)?,
             Found::ByLead(counts) => {
                 let values = tables.probe_by_lead(rules, &scanned.pieces, MOST_LEAD)?.unwrap_or_default();
                 for (counts, value) in counts.iter_mut().zip(values) {
@@ -163,16 +158,20 @@ impl Found {
 }
 
 impl Verdicts {
-    fn look(&mut self, scanned: &Scanned) {
-        let Some(ruled) = scanned.ruled else { return };
-        match ruled.verdict {
+    fn look(&mut self, tables: &AnyTablebase, rules: &'static DrawRules, scanned: &Scanned) -> Result<(), ProbeError> {
+        let (verdict, dtc) = tables.probe_ruled(rules, &scanned.pieces)?;
+        match verdict {
             Verdict::Win => {
                 self.win += 1;
-                self.max_dtc = self.max_dtc.max(ruled.dtc);
+                self.max_dtc = self.max_dtc.max(dtc);
             }
             Verdict::WinSpoiled => {
                 self.spoiled_win += 1;
-                let article = ruled.article.map_or("unknown", |article| article.id);
+                let counters = tables
+                    .counters(rules, &scanned.pieces, "", Default::default())
+                    .map_err(|reason| ProbeError::OutOfScope { reason })?;
+                let article = tables.probe_verdict(rules, &scanned.pieces, &counters)?.article;
+                let article = article.map_or("unknown", |article| article.id);
                 *self.by_article.entry(article).or_default() += 1;
                 if let Some(plies) = scanned.evaluation.dtw {
                     let candidate = Candidate { plies, number: scanned.number, pieces: scanned.pieces };
@@ -184,6 +183,7 @@ impl Verdicts {
             Verdict::LossSaved => self.saved_loss += 1,
             Verdict::Loss => self.loss += 1,
         }
+        Ok(())
     }
 
     fn merged(mut self, other: Verdicts) -> Verdicts {

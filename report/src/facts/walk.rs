@@ -37,8 +37,6 @@ pub fn walk(
         progress.done(row.len());
         return Ok(empty());
     }
-    // Rules by lead are asked position by position, others with the walk.
-    let verdicts = rules.filter(|rules| !Found::none(rules).is_by_lead());
     let parts = row.len().div_ceil(PART);
     (0..parts)
         .into_par_iter()
@@ -54,7 +52,7 @@ pub fn walk(
             };
             let range = part * PART..((part + 1) * PART).min(row.len());
             let len = range.end - range.start;
-            tables.scan(row, range, verdicts, &mut visit)?;
+            tables.scan(row, range, &mut visit)?;
             progress.done(len);
             failed.map_or(Ok(walked), Err)
         })

@@ -111,6 +111,8 @@ fn the_longest_win_fits_the_counter_and_one_move_later_it_is_a_draw() {
             let text = format!("{clock}={used}");
             let counters = Counters::read::<International>(rules, &position, &text, Past::default()).unwrap();
             let evaluation = tables.probe_verdict(rules, &position, &counters).unwrap();
+            let without_article = tables.probe_ruled(rules, &position, &counters).unwrap();
+            assert_eq!(without_article, (evaluation.verdict, evaluation.dtc));
             (evaluation.verdict, evaluation.article.map(|article| article.id))
         };
         assert_eq!(verdict(0), (Verdict::Win, None), "{material}");

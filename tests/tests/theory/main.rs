@@ -226,6 +226,20 @@ fn whatever_is_not_there_is_named(root: &Path) {
     assert_eq!((decision.status, &decision.missing[..]), (Status::Undecided, &["KKvK.dtw".to_owned()][..]));
     let decision = of("outcome='white wins'", "KKKvK");
     assert_eq!((decision.status, &decision.missing[..]), (Status::Undecided, &["KKKvK.wdl".to_owned()][..]));
+    // What is there may decide all the same: an exception does, and so does an example.
+    for (lines, status) in [
+        ("outcome='white wins'", Status::Refuted),
+        ("outcome='true'", Status::Undecided),
+        ("outcome='white wins'\nfor='some'", Status::Proved),
+        ("outcome='false'\nfor='some'", Status::Undecided),
+        ("outcome='false'\nfor='5 %'", Status::Undecided),
+    ] {
+        let text = format!("[[claim]]\nname='it'\nsays=''\ngame='english'\nmaterial=['KKKvK', 'KKvK']\n{lines}");
+        let both = read_claims(&text).expect("a claim").remove(0);
+        let decision = decide(&both, &tables, ALL, &|_| {}).expect("an answer");
+        assert_eq!((decision.status, &decision.missing[..]), (status, &["KKKvK.wdl".to_owned()][..]), "{lines}");
+        assert_eq!(decision.positions, of("outcome='true'", "KKvK").positions);
+    }
     // Tables of another game are no tables.
     let russian = AnyTablebase::open(GameId::Russian, &[root], &OpenOptions::default()).expect("tables");
     let error = decide(&claim("english", "KKvK", "outcome='draw'"), &russian, ALL, &|_| {}).unwrap_err();

@@ -208,8 +208,8 @@ fn grouped(
             let part = first..row.len().min(first + PIECE);
             let size = part.end - part.start;
             let mut groups = Groups::new();
-            tables.scan(row, part, None, &mut |scanned: &Scanned| {
-                let seen = Seen { pieces: &scanned.pieces, evaluation: scanned.evaluation, ruled: None };
+            tables.scan(row, part, &mut |scanned: &Scanned| {
+                let seen = Seen::new(&scanned.pieces, scanned.evaluation);
                 let mask = features
                     .iter()
                     .enumerate()

@@ -32,9 +32,9 @@ impl Eval<'_> {
 
     /// What the position is worth to the side to move.
     fn worth(&self, theory: Theory) -> Wdl {
-        match (theory, self.seen.ruled) {
-            (Theory::AsClaimed, Some(ruled)) => ruled.verdict.wdl(),
-            _ => self.seen.evaluation.wdl,
+        match theory {
+            Theory::AsClaimed => self.seen.ruled().map_or(self.seen.evaluation.wdl, |(verdict, _)| verdict.wdl()),
+            Theory::Always => self.seen.evaluation.wdl,
         }
     }
 
@@ -66,10 +66,11 @@ impl Eval<'_> {
             Sentence::Wins(who, theory) => self.wins(self.side(*who), *theory),
             Sentence::Loses(who, theory) => self.wins(self.side(*who).other(), *theory),
             Sentence::Drawn(theory) => self.worth(*theory) == Wdl::Draw,
-            Sentence::Spoiled => self
-                .seen
-                .ruled
-                .is_some_and(|ruled| ruled.verdict.wdl() == Wdl::Draw && self.seen.evaluation.wdl != Wdl::Draw),
+            // What is drawn anyway need not be looked up.
+            Sentence::Spoiled => {
+                self.seen.evaluation.wdl != Wdl::Draw
+                    && self.seen.ruled().is_some_and(|(verdict, _)| verdict.wdl() == Wdl::Draw)
+            }
             Sentence::ToMove(who) => self.side(*who) == self.pieces().side,
             Sentence::CanCapture(who) => self.facts.can_capture(self.pieces(), self.side(*who)),
             Sentence::DoubleAttack(who) => self.facts.double_attack(self.pieces(), self.side(*who)),
@@ -114,7 +115,7 @@ impl Eval<'_> {
                 Wdl::Loss => plies()? / 2,
                 _ => (plies()? + 1) / 2,
             },
-            Number::Dtc => i64::from(self.seen.ruled?.dtc?),
+            Number::Dtc => i64::from(self.seen.ruled()?.1?),
             Number::Count(set) => self.set(set).count_ones().into(),
             Number::Distance(one, other) => nearest(one, other, &|a, b| self.grid.distance(a, b))?,
             Number::RowDistance(one, other) => {

@@ -79,6 +79,11 @@ impl Condition {
         needs
     }
 
+    /// Says that nobody wins, and nothing else.
+    pub fn is_of_draws(&self) -> bool {
+        matches!(self.sentence, Sentence::Drawn(_))
+    }
+
     /// Whether it is true of a position.
     pub fn holds(&self, seen: &Seen<'_>) -> bool {
         eval::Eval { facts: &self.facts, grid: &self.grid, seen }.sentence(&self.sentence)
@@ -97,7 +102,7 @@ mod tests {
     fn says(game: GameId, fen: &str, evaluation: Evaluation, text: &str) -> bool {
         let (pieces, _) = read_fen(game, fen).unwrap();
         let condition = Condition::read(game, text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        condition.holds(&Seen { pieces: &pieces, evaluation, ruled: None })
+        condition.holds(&Seen::new(&pieces, evaluation))
     }
 
     const WIN: Evaluation = Evaluation { wdl: Wdl::Win, dtw: Some(9) };
@@ -225,7 +230,7 @@ mod tests {
             let text = words.join(" ");
             if let Ok(condition) = Condition::read(GameId::Russian, &text) {
                 let (pieces, _) = read_fen(GameId::Russian, "W:WKa1,c3:Bh8").unwrap();
-                condition.holds(&Seen { pieces: &pieces, evaluation: WIN, ruled: None });
+                condition.holds(&Seen::new(&pieces, WIN));
             }
         }
     }

@@ -460,6 +460,9 @@ impl<'a> Parser<'a> {
         if let Some(square) = self.grid.square_named(word) {
             return Ok(What::Set(Set::Squares(1 << square)));
         }
+        if ["and", "or", "on"].contains(&word) {
+            return self.error(at, format!("something has to stand before \"{word}\""));
+        }
         const OTHERS: [&str; 18] = [
             "draw",
             "spoiled",

@@ -26,7 +26,7 @@ words! {
     "spoiled" "draw rules make a draw of what would be won (all counters at zero)";
     "S to-move" "it is the turn of S";
     "S can-capture" "S could take something if it were to move";
-    "S double-attack" "S attacks two pieces, or can do so by a quiet move that leaves the other side nothing to take";
+    "S double-attack" "the other side is to move and, in draughts, has nothing to take, and S attacks two pieces (`attacks(S) >= 2`: by one capture or by two); or S is to move and a quiet move leads there";
     "S recaptures" "the other side could take something if it were to move, and whatever it takes, S could take something then";
     "S forces-capture N" "S takes something within N (1 to 4) of its own moves, whatever the other side does";
     "S has-the-move" "draughts: the pieces on the files that begin on S's own back row are odd in number and S is to move, or even and it is not";
