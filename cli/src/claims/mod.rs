@@ -12,7 +12,7 @@ use dambase_prober::any::AnyTablebase;
 use dambase_report::Progress;
 use dambase_rules::GameId;
 use dambase_theory::{
-    Claim, DecideError, Decision, Exception, Expected, Scope, Status, Witness, decide, read_claims, witness,
+    Claim, DecideError, Decision, Exception, Expected, Quantity, Scope, Status, Witness, decide, read_claims, witness,
 };
 use serde::Serialize;
 
@@ -48,7 +48,8 @@ pub struct ClaimsArgs {
     /// List so many exceptions of each claim.
     #[arg(long, value_name = "N|all", default_value = "3")]
     list: List,
-    /// Write a page about each claim into this folder, with all its exceptions and their lines.
+    /// Write a page about each claim into this folder, with all its exceptions and their lines; where it speaks of some positions or of a
+    /// share of them, with the first thousand.
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
     /// Print one JSON object a line.
@@ -178,12 +179,16 @@ pub fn run(args: &ClaimsArgs, out: &mut Out) -> CliResult {
     let claims = wanted(args)?;
     // Whether pages can be written is found out before the work.
     let mut folder = args.report.as_deref().map(|path| report::Folder::open(path, &claims)).transpose()?;
-    // One report writes everything down, the terminal shows a few.
-    let most = if folder.is_some() { usize::MAX } else { args.list.0 };
     let mut open = Opened { tables: &args.tables, games: Vec::new() };
     let mut outcome = Outcome::Done;
     for claim in claims {
         let tables = open.of(claim.game)?;
+        let most = match (&folder, claim.quantity) {
+            (None, _) => args.list.0,
+            // A report writes down everything that refutes, and some of what does not.
+            (Some(_), Quantity::Every) => usize::MAX,
+            (Some(_), _) => args.list.0.max(report::MOST_OF_SOME),
+        };
         let decided = decided(claim, &tables, most, args.quiet)?;
         if !decided.as_expected() {
             outcome = Outcome::Negative;
@@ -311,7 +316,7 @@ fn print(args: &ClaimsArgs, out: &mut Out, decided: &Decided) -> CliResult<()> {
     let Decided { claim, decision, exceptions, examples } = decided;
     let listed = &exceptions[..exceptions.len().min(args.list.0)];
     let shown = &examples[..examples.len().min(args.list.0)];
-    let of_some = claim.quantity != dambase_theory::Quantity::Every;
+    let of_some = claim.quantity != Quantity::Every;
     if args.json {
         return out.json(&ClaimLine {
             claim: &claim.name,

@@ -13,6 +13,9 @@ use crate::output::{one_line, thousands};
 /// The first line of every file that is written here: a file that begins otherwise is somebody else's.
 const MARK: &str = "<!-- written by dambase claims -->";
 
+/// So many positions are written down of a claim that speaks of some, or of a share: many are of either kind.
+pub const MOST_OF_SOME: usize = 1_000;
+
 /// Where pages are written.
 pub struct Folder {
     path: PathBuf,
@@ -64,10 +67,16 @@ impl Folder {
         if let Some(note) = &claim.note {
             let _ = writeln!(page, "{}\n", note.trim().replace('<', "&lt;"));
         }
-        for (heading, list) in [("Positions that are as it says", examples), ("Exceptions", exceptions)] {
-            if !list.is_empty() {
-                let _ = writeln!(page, "## {heading}\n\n{}", table(list));
+        let lists = [
+            ("Positions that are as it says", examples, decision.holding),
+            ("Exceptions", exceptions, decided.all_exceptions()),
+        ];
+        for (heading, list, all) in lists.into_iter().filter(|(_, list, _)| !list.is_empty()) {
+            let _ = writeln!(page, "## {heading}\n");
+            if (list.len() as u64) < all {
+                let _ = writeln!(page, "The first {} of {}.\n", thousands(list.len() as u64), thousands(all));
             }
+            let _ = writeln!(page, "{}", table(list));
         }
         self.rows.push(format!(
             "| [{name}]({name}.md) | {} | {} | {} | {} | {} |",

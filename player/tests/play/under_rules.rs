@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dambase_format::{SliceIndex, SliceKey};
+use dambase_format::{SliceIndex, SliceKey, TableGame};
 use dambase_generator::{ClockedSolvable, Options, Progress, generate, generate_under_rules};
 use dambase_player::{Playable, Player, Worth};
 use dambase_prober::{Metric, OpenOptions, Tablebase, Value};
