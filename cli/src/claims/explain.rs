@@ -49,7 +49,7 @@ pub fn run(game: GameId, material: &str, args: &ClaimsArgs, out: &mut Out) -> Cl
     // A text that is no material is found out before anything else.
     tables.rows(material)?;
     let walk = begun(material, &tables, &[material.to_owned()], args.quiet);
-    let explained = explain(&tables, material, Scope { most_exceptions: args.list.0 }, &|more| walk.done(more));
+    let explained = explain(&tables, material, Scope { most_exceptions: args.listed() }, &|more| walk.done(more));
     walk.end();
     let lines = |list: &[Exception]| -> CliResult<Vec<ListedLine>> {
         list.iter().map(|one| Ok(ListedLine::new(one, witness(&tables, None, &one.pieces)?))).collect()

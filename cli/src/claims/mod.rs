@@ -14,6 +14,7 @@ use dambase_rules::GameId;
 use dambase_theory::{
     Claim, DecideError, Decision, Exception, Expected, Quantity, Scope, Status, Witness, decide, read_claims, witness,
 };
+use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::error::{CliError, CliResult, Outcome};
@@ -45,11 +46,10 @@ pub struct ClaimsArgs {
     /// Only claims of this name; may be given several times.
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// List so many exceptions of each claim.
-    #[arg(long, value_name = "N|all", default_value = "3")]
-    list: List,
-    /// Write a page about each claim into this folder, with all its exceptions and their lines; where it speaks of some positions or of a
-    /// share of them, with the first thousand.
+    /// List so many exceptions of each claim; 3 unless told, and on the pages of a report 10,000.
+    #[arg(long, value_name = "N|all")]
+    list: Option<List>,
+    /// Write a page about each claim into this folder, with its exceptions and their lines.
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
     /// Print one JSON object a line.
@@ -58,6 +58,17 @@ pub struct ClaimsArgs {
     /// Say nothing of how far it is.
     #[arg(long)]
     quiet: bool,
+}
+
+/// How many exceptions are listed where nothing is said of it.
+const ON_THE_TERMINAL: usize = 3;
+const ON_A_PAGE: usize = 10_000;
+
+impl ClaimsArgs {
+    /// How many are printed.
+    fn listed(&self) -> usize {
+        self.list.map_or(ON_THE_TERMINAL, |list| list.0)
+    }
 }
 
 /// How many exceptions are listed.
@@ -183,12 +194,7 @@ pub fn run(args: &ClaimsArgs, out: &mut Out) -> CliResult {
     let mut outcome = Outcome::Done;
     for claim in claims {
         let tables = open.of(claim.game)?;
-        let most = match (&folder, claim.quantity) {
-            (None, _) => args.list.0,
-            // A report writes down everything that refutes, and some of what does not.
-            (Some(_), Quantity::Every) => usize::MAX,
-            (Some(_), _) => args.list.0.max(report::MOST_OF_SOME),
-        };
+        let most = if folder.is_some() { args.list.map_or(ON_A_PAGE, |list| list.0) } else { args.listed() };
         let decided = decided(claim, &tables, most, args.quiet)?;
         if !decided.as_expected() {
             outcome = Outcome::Negative;
@@ -289,7 +295,7 @@ fn decided(claim: Claim, tables: &AnyTablebase, most: usize, quiet: bool) -> Cli
             let shown = witness(tables, claim.draw_rules, &exception.pieces)?;
             Ok(ListedLine::new(exception, shown))
         };
-        list.iter().map(line).collect()
+        list.par_iter().map(line).collect()
     };
     let (exceptions, examples) = (lines(&decision.exceptions)?, lines(&decision.examples)?);
     Ok(Decided { claim, decision, exceptions, examples })
@@ -314,8 +320,8 @@ fn begun(name: &str, tables: &AnyTablebase, materials: &[String], quiet: bool) -
 
 fn print(args: &ClaimsArgs, out: &mut Out, decided: &Decided) -> CliResult<()> {
     let Decided { claim, decision, exceptions, examples } = decided;
-    let listed = &exceptions[..exceptions.len().min(args.list.0)];
-    let shown = &examples[..examples.len().min(args.list.0)];
+    let listed = &exceptions[..exceptions.len().min(args.listed())];
+    let shown = &examples[..examples.len().min(args.listed())];
     let of_some = claim.quantity != Quantity::Every;
     if args.json {
         return out.json(&ClaimLine {

@@ -13,9 +13,6 @@ use crate::output::{one_line, thousands};
 /// The first line of every file that is written here: a file that begins otherwise is somebody else's.
 const MARK: &str = "<!-- written by dambase claims -->";
 
-/// So many positions are written down of a claim that speaks of some, or of a share: many are of either kind.
-pub const MOST_OF_SOME: usize = 1_000;
-
 /// Where pages are written.
 pub struct Folder {
     path: PathBuf,
