@@ -65,7 +65,7 @@ fn made() -> &'static str {
 }
 
 fn decided(args: &[&str]) -> Ran {
-    dambase(&[&["claims", "--json", "--tables", made()], args].concat())
+    dambase(&[&["claims", "--quiet", "--json", "--tables", made()], args].concat())
 }
 
 /// Those that ask for tables which take longer to make, or that take longer themselves.
@@ -92,7 +92,9 @@ fn the_claims_of_the_books_come_out_as_their_files_say() {
     let none = tempfile::tempdir().expect("a folder");
     let files = shipped();
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    let all = dambase(&[&["claims", "--json", "--tables", none.path().to_str().expect("a name")], &files[..]].concat());
+    let all = dambase(
+        &[&["claims", "--quiet", "--json", "--tables", none.path().to_str().expect("a name")], &files[..]].concat(),
+    );
     assert_eq!((all.status, all.stderr.as_str()), (1, ""));
     let all = all.objects();
     for claim in &all {
@@ -150,7 +152,7 @@ fn a_file_decides_the_exit_status() {
     let run = |lines: &str, more: &[&str]| {
         let text = format!("[[claim]]\nname = \"it\"\nsays = \"so\"\ngame = \"russian\"\nmaterial = \"KKvK\"\n{lines}");
         std::fs::write(path, text).expect("a file");
-        dambase(&[&["claims", path, "--tables", tables()], more].concat())
+        dambase(&[&["claims", "--quiet", path, "--tables", tables()], more].concat())
     };
     let proved = run("outcome = \"white wins or draw or black wins\"", &[]).ok();
     assert!(proved.stdout.contains("proved: true of 29,760 of 29,760 positions, 0 exceptions"), "{}", proved.stdout);
@@ -163,10 +165,10 @@ fn a_file_decides_the_exit_status() {
     run("outcome = \"draw\"", &["--only", "that"]).fails(2, "no claim is called \"that\"");
     run("outcome = \"draw\"", &["--list", "few"]).fails(2, "a number or \"all\"");
     run("outcome = \"draw\"\nmaterial = \"KvK\"", &[]).fails(2, "line 7");
-    dambase(&["claims", path, path, "--tables", tables()]).fails(2, "line 7");
+    dambase(&["claims", "--quiet", path, path, "--tables", tables()]).fails(2, "line 7");
     run("outcome = \"draw\"", &[]);
-    dambase(&["claims", path, path, "--tables", tables()]).fails(2, "is in a file before it, too");
-    dambase(&["claims", "no-such.toml"]).fails(3, "no-such.toml");
+    dambase(&["claims", "--quiet", path, path, "--tables", tables()]).fails(2, "is in a file before it, too");
+    dambase(&["claims", "--quiet", "no-such.toml"]).fails(3, "no-such.toml");
     dambase(&["claims"]).fails(2, "");
     // Without depths nothing is known of moves; English has none here.
     std::fs::write(
@@ -174,13 +176,14 @@ fn a_file_decides_the_exit_status() {
         "[[claim]]\nname='it'\nsays='so'\ngame='english'\nmaterial='KvK'\noutcome='white wins'\nwithin=3",
     )
     .expect("a file");
-    let undecided = dambase(&["claims", path, "--tables", tables(), "--json"]).fails(1, "").objects();
+    let undecided = dambase(&["claims", "--quiet", path, "--tables", tables(), "--json"]).fails(1, "").objects();
     assert_eq!(undecided[0]["missing"], serde_json::json!(["KvK.dtw"]));
     let english = folder.path().join("latin-1.toml");
     std::fs::write(&english, b"# one\n# na\xefve\n").expect("a file");
-    dambase(&["claims", english.to_str().expect("a name")]).fails(2, "latin-1.toml: line 2: this is no UTF-8");
+    dambase(&["claims", "--quiet", english.to_str().expect("a name")])
+        .fails(2, "latin-1.toml: line 2: this is no UTF-8");
     if cfg!(unix) {
-        dambase(&["claims", "/dev/zero"]).fails(3, "16 MiB at most");
+        dambase(&["claims", "--quiet", "/dev/zero"]).fails(3, "16 MiB at most");
     }
 }
 
@@ -196,7 +199,7 @@ fn what_a_file_says_is_text_and_nothing_else() {
     .expect("a file");
     let (path, pages) = (path.to_str().expect("a name"), folder.path().join("pages"));
     let place = pages.to_str().expect("a name");
-    let ran = dambase(&["claims", path, "--tables", tables(), "--report", place]).fails(1, "");
+    let ran = dambase(&["claims", "--quiet", path, "--tables", tables(), "--report", place]).fails(1, "");
     assert!(ran.stdout.starts_with("it (russian): Nobody's *bold* <b>king</b> [goes](there) # \u{fffd}[31mhome\n"));
     let page = std::fs::read_to_string(pages.join("it.md")).expect("a page");
     let shown = "> Nobody's \\*bold\\* &lt;b>king&lt;/b> \\[goes\\](there) \\# \u{fffd}\\[31mhome\n";
@@ -210,7 +213,7 @@ fn pages_tell_every_exception_and_spare_what_is_not_theirs() {
     std::fs::write(&path, "[[claim]]\nname='two'\nsays='A|B'\ngame='russian'\nmaterial='KKvK'\noutcome='draw'")
         .expect("a file");
     let (path, place) = (path.to_str().expect("a name"), pages.to_str().expect("a name"));
-    let run = || dambase(&["claims", path, "--tables", tables(), "--report", place]);
+    let run = || dambase(&["claims", "--quiet", path, "--tables", tables(), "--report", place]);
     run().fails(1, "");
     run().fails(1, "");
     let page = std::fs::read_to_string(pages.join("two.md")).expect("a page");
@@ -229,7 +232,7 @@ fn pages_tell_every_exception_and_spare_what_is_not_theirs() {
 
 #[test]
 fn sentences_are_found() {
-    let explain = |args: &[&str]| dambase(&[&["claims", "--tables", tables(), "--explain"], args].concat());
+    let explain = |args: &[&str]| dambase(&[&["claims", "--quiet", "--tables", tables(), "--explain"], args].concat());
     let found = explain(&["russian", "KKvK", "--json", "--list", "2"]).ok().objects();
     let kind = |kind: &str| -> Vec<&Value> { found.iter().filter(|object| object["explain"] == kind).collect() };
     let materials = kind("material");
