@@ -126,7 +126,13 @@ impl<G: Playable> Player<G> {
         tell: &mut dyn FnMut(&Report<G::Move>),
     ) -> Option<Answer<G::Move>> {
         let timer = Timer::new(control, Budget::of(&job.limits, self.overhead));
-        let mut game = still_to_play(&job.game);
+        let (mut game, is_drawn) = still_to_play(&job.game);
+        let mut hear = |report: &Report<G::Move>| match (is_drawn, report.worth) {
+            // Who ends the game with this move is before any claim; what takes longer is claimed as a draw.
+            (false, _) | (true, Worth::WinIn(1) | Worth::Points(_) | Worth::Draw) => tell(report),
+            (true, _) => tell(&Report { worth: Worth::Draw, ..report.clone() }),
+        };
+        let tell: &mut dyn FnMut(&Report<G::Move>) = &mut hear;
         let mut legal = Vec::new();
         G::legal_moves(game.position(), &mut legal);
         let mut moves: Vec<_> = legal.iter().filter(|mv| job.moves.contains(mv)).copied().collect();
@@ -235,15 +241,16 @@ impl<G: Playable> Player<G> {
     }
 }
 
-/// The game; where it is over by an article, or a draw could be claimed, the position with clocks set back: whoever asks plays on.
-fn still_to_play<G: Playable>(game: &Game<G>) -> Game<G> {
+/// The game; where it is over by an article, or a draw could be claimed, the position with clocks set back: whoever asks plays on. And whether
+/// they were set back.
+fn still_to_play<G: Playable>(game: &Game<G>) -> (Game<G>, bool) {
     let claimable = |game: &Game<G>| {
         let at_limit = game.draw_rules().and_then(|rules| game.counters().at_limit(rules));
         game.known_end().is_some() || at_limit.is_some()
     };
     if !claimable(game) {
-        return game.clone();
+        return (game.clone(), false);
     }
     let anew = Game::from_position(game.draw_rules(), *game.position());
-    if claimable(&anew) { Game::from_position(None, *game.position()) } else { anew }
+    (if claimable(&anew) { Game::from_position(None, *game.position()) } else { anew }, true)
 }

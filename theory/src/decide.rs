@@ -9,7 +9,8 @@ use dambase_rules::{Pieces, Wdl};
 use rayon::prelude::*;
 
 use crate::claim::{Claim, Quantity};
-use crate::facts::Seen;
+use crate::facts::{Ruled, Seen};
+use crate::symmetry::{image, images};
 
 /// What became of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,13 +98,16 @@ pub enum DecideError {
 /// Positions are handed to threads by so many.
 const PIECE: u64 = 1 << 13;
 
+/// A number of a row, and from which side its position is seen.
+type Place = (u64, u8);
+
 #[derive(Default)]
 struct Tally {
     positions: u64,
     holding: u64,
-    exceptions: Vec<u64>,
-    examples: Vec<u64>,
-    longest: Option<(u16, u64)>,
+    exceptions: Vec<Place>,
+    examples: Vec<Place>,
+    longest: Option<(u16, Place)>,
 }
 
 impl Tally {
@@ -111,7 +115,7 @@ impl Tally {
     fn extend(&mut self, other: Tally, most: usize) {
         self.positions += other.positions;
         self.holding += other.holding;
-        let room = |list: &Vec<u64>| most.saturating_sub(list.len());
+        let room = |list: &Vec<Place>| most.saturating_sub(list.len());
         self.exceptions.extend(other.exceptions.into_iter().take(room(&self.exceptions)));
         self.examples.extend(other.examples.into_iter().take(room(&self.examples)));
         if other.longest.is_some_and(|(plies, _)| self.longest.is_none_or(|(most, _)| plies > most)) {
@@ -255,9 +259,12 @@ fn scan_part(
     let mut tally = Tally::default();
     let mut failed = None;
     tables.scan(row, part, &mut |scanned: &Scanned| {
-        let seen = Seen::under(&scanned.pieces, scanned.evaluation, tables, claim.draw_rules);
-        tally.count(claim, scanned, &seen, scope);
-        match seen.error() {
+        let ruled = claim.draw_rules.map(|rules| Ruled::new(&scanned.pieces, tables, rules));
+        for (image, pieces) in images(claim.game, &scanned.pieces) {
+            let seen = Seen::under(&pieces, scanned.evaluation, ruled.as_ref());
+            tally.count(claim, (scanned.number, image), &seen, scope);
+        }
+        match ruled.and_then(Ruled::error) {
             Some(error) => {
                 failed = Some(error);
                 ControlFlow::Break(())
@@ -270,24 +277,24 @@ fn scan_part(
 
 impl Tally {
     /// Counts a position, if the claim speaks of it.
-    fn count(&mut self, claim: &Claim, scanned: &Scanned, seen: &Seen<'_>, scope: Scope) {
+    fn count(&mut self, claim: &Claim, place: Place, seen: &Seen<'_>, scope: Scope) {
         if claim.conditions.as_ref().is_some_and(|conditions| !conditions.holds(seen)) {
             return;
         }
         self.positions += 1;
         let comes_true = claim.outcome.holds(seen);
         if comes_true
-            && let Some(plies) = scanned.evaluation.dtw
+            && let Some(plies) = seen.evaluation.dtw
             && self.longest.is_none_or(|(most, _)| plies > most)
         {
-            self.longest = Some((plies, scanned.number));
+            self.longest = Some((plies, place));
         }
         let holds = comes_true && claim.within.is_none_or(|within| moves(seen).is_some_and(|moves| moves <= within));
         self.holding += u64::from(holds);
         let list = if holds { &mut self.examples } else { &mut self.exceptions };
         // Examples are of those who speak of some.
         if list.len() < scope.most_exceptions && (!holds || claim.quantity != Quantity::Every) {
-            list.push(scanned.number);
+            list.push(place);
         }
     }
 }
@@ -299,15 +306,16 @@ fn moves(seen: &Seen<'_>) -> Option<u32> {
 }
 
 /// Positions by their numbers.
-fn told(claim: &Claim, tables: &AnyTablebase, row: &AnyRow, numbers: &[u64]) -> Result<Vec<Exception>, ProbeError> {
-    let mut list = Vec::with_capacity(numbers.len());
-    for &number in numbers {
+fn told(claim: &Claim, tables: &AnyTablebase, row: &AnyRow, places: &[Place]) -> Result<Vec<Exception>, ProbeError> {
+    let mut list = Vec::with_capacity(places.len());
+    for &(number, side) in places {
         let mut found = None;
         tables.scan(row, number..number + 1, &mut |scanned: &Scanned| {
             found = Some(*scanned);
             ControlFlow::Break(())
         })?;
         if let Some(Scanned { pieces, evaluation, .. }) = found {
+            let pieces = image(&pieces, side);
             let fen = tables.fen(&pieces)?;
             let ruled = claim.draw_rules.map(|rules| verdict(tables, rules, &pieces)).transpose()?;
             list.push(Exception { pieces, fen, wdl: evaluation.wdl, dtw: evaluation.dtw, ruled });

@@ -19,14 +19,27 @@ pub struct Seen<'a> {
     /// Its worth to the side to move, no draw rules.
     pub evaluation: Evaluation,
     /// Where its worth under the draw rules of the claim is found.
-    ruled: Option<Ruled<'a>>,
+    ruled: Option<&'a Ruled<'a>>,
 }
 
-/// A worth under draw rules, looked up the first time it is asked for.
-struct Ruled<'a> {
+/// A worth under draw rules with all counters at zero, looked up the first time it is asked for.
+pub struct Ruled<'a> {
+    pieces: &'a Pieces,
     tables: &'a AnyTablebase,
     rules: &'static DrawRules,
     found: OnceCell<Result<(Verdict, Option<u16>), ProbeError>>,
+}
+
+impl<'a> Ruled<'a> {
+    /// That of a position, and of all that look the same.
+    pub fn new(pieces: &'a Pieces, tables: &'a AnyTablebase, rules: &'static DrawRules) -> Self {
+        Ruled { pieces, tables, rules, found: OnceCell::new() }
+    }
+
+    /// Why it could not be found, where it was asked for. What was said of the position is worth nothing then.
+    pub fn error(self) -> Option<ProbeError> {
+        self.found.into_inner()?.err()
+    }
 }
 
 impl fmt::Debug for Ruled<'_> {
@@ -41,26 +54,16 @@ impl<'a> Seen<'a> {
         Seen { pieces, evaluation, ruled: None }
     }
 
-    /// A position that may be asked for its worth under draw rules, all counters at zero.
-    pub fn under(
-        pieces: &'a Pieces,
-        evaluation: Evaluation,
-        tables: &'a AnyTablebase,
-        rules: Option<&'static DrawRules>,
-    ) -> Self {
-        Seen { pieces, evaluation, ruled: rules.map(|rules| Ruled { tables, rules, found: OnceCell::new() }) }
+    /// A position that may be asked for its worth under draw rules.
+    pub fn under(pieces: &'a Pieces, evaluation: Evaluation, ruled: Option<&'a Ruled<'a>>) -> Self {
+        Seen { pieces, evaluation, ruled }
     }
 
     /// The verdict and the plies that are needed (DTC) under the draw rules; `None` where there are none, and where it could not be
-    /// found, which [`Seen::error`] tells.
+    /// found, which [`Ruled::error`] tells.
     pub fn ruled(&self) -> Option<(Verdict, Option<u16>)> {
-        let ruled = self.ruled.as_ref()?;
-        ruled.found.get_or_init(|| ruled.tables.probe_ruled(ruled.rules, self.pieces)).as_ref().ok().copied()
-    }
-
-    /// Why something that was asked for could not be found. What was said of the position is worth nothing then.
-    pub fn error(self) -> Option<ProbeError> {
-        self.ruled?.found.into_inner()?.err()
+        let ruled = self.ruled?;
+        ruled.found.get_or_init(|| ruled.tables.probe_ruled(ruled.rules, ruled.pieces)).as_ref().ok().copied()
     }
 }
 

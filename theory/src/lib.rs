@@ -13,6 +13,7 @@ pub mod explain;
 mod facts;
 mod file;
 pub mod language;
+mod symmetry;
 mod witness;
 
 pub use board::Grid;

@@ -26,7 +26,8 @@ use scan::{Filter, Found, SelectedRow, Slice, scan};
 ///
 /// KvKK means that White has one king and Black has two, whichever way the table holds them. Without a seed all positions
 /// that fit are listed in the order of the table's numbering, White to move first. With a seed, as many of them as the
-/// limit says are drawn at random, each equally likely and none twice; the same seed draws the same positions.
+/// limit says are drawn at random, each equally likely and none twice; the same seed draws the same positions. Chess lists one of the
+/// positions that look the same when the board is turned or mirrored, as tables hold them.
 ///
 /// With `--draw-rules` each position has its verdict under a set of draw rules, all counters at zero, as `probe` gives it, and
 /// `--verdict` lists those of one alone.

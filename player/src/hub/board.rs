@@ -52,7 +52,7 @@ pub(super) fn read_position<G: HubGame>(text: &str) -> Result<G::Position, Strin
     let side = match letters.next() {
         Some('W' | 'w') => Side::White,
         Some('B' | 'b') => Side::Black,
-        other => return Err(format!("the side to move is {other:?}, and not W or B")),
+        other => return Err(format!("the side to move is {:?}, and not W or B", other.unwrap_or(' '))),
     };
     let mut pieces = Pieces { side, ..Pieces::EMPTY };
     for (square, letter) in letters.enumerate() {

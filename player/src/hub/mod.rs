@@ -55,7 +55,7 @@ pub fn run(options: &HubOptions, input: impl BufRead + Send + 'static, output: &
 
 /// What is thought without a level.
 const WITHOUT_LEVEL: Duration = Duration::from_secs(1);
-const MOST_HASH_MIB: usize = 1 << 16;
+const MOST_HASH_MIB: usize = 1 << 12;
 
 struct Hub {
     game: GameId,

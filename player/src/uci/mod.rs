@@ -44,7 +44,7 @@ pub fn run(options: &UciOptions, input: impl BufRead + Send + 'static, output: &
     session::run(&mut Uci::new(options), input, output)
 }
 
-const MOST_HASH_MIB: usize = 1 << 16;
+const MOST_HASH_MIB: usize = 1 << 12;
 const MOST_OVERHEAD_MILLIS: u64 = 5_000;
 
 struct Uci {

@@ -7,8 +7,9 @@ use dambase_format::Metric;
 use dambase_generator::{Options, Progress, Solvable, generate};
 use dambase_prober::OpenOptions;
 use dambase_prober::any::AnyTablebase;
+use dambase_rules::chess::Chess;
 use dambase_rules::draughts::games::{English, Russian};
-use dambase_rules::{GameId, GameRules};
+use dambase_rules::{GameId, GameRules, Pieces};
 use dambase_tests::naive::{Cell, Material, NaiveGame, Position, Side, Solver, Value, legal_moves};
 use dambase_theory::{Claim, Decision, Ending, Scope, Status, decide, explain, read_claims, witness};
 
@@ -244,4 +245,61 @@ fn whatever_is_not_there_is_named(root: &Path) {
     let russian = AnyTablebase::open(GameId::Russian, &[root], &OpenOptions::default()).expect("tables");
     let error = decide(&claim("english", "KKvK", "outcome='draw'"), &russian, ALL, &|_| {}).unwrap_err();
     assert!(error.to_string().contains("the tables are of russian"), "{error}");
+}
+
+/// Three squares of 64, in every way.
+fn placements() -> impl Iterator<Item = (u8, u8, u8)> {
+    (0..64).flat_map(|one| (0..64).flat_map(move |other| (0..64).map(move |third| (one, other, third))))
+}
+
+/// Tables of chess hold one of the positions that look the same: claims speak of all of them.
+#[test]
+fn claims_on_chess_speak_of_every_square() {
+    let root = tempfile::tempdir().expect("a folder");
+    let tables = tables::<Chess>(root.path(), &[Metric::Wdl, Metric::Dtw]);
+    let of = |material: &str, lines: &str| {
+        decide(&claim("chess", material, lines), &tables, ALL, &|_| {}).expect("an answer")
+    };
+    // Every placement, counted by hand: a position is legal where the side that is not to move is not in check.
+    let legal = |place: &dyn Fn(&mut Pieces, u8)| {
+        let mut count = 0;
+        for (white, black, third) in placements() {
+            if white == black || white == third || black == third {
+                continue;
+            }
+            for side in [dambase_rules::Side::White, dambase_rules::Side::Black] {
+                let mut pieces = Pieces { kings: [1 << white, 1 << black], side, ..Pieces::EMPTY };
+                place(&mut pieces, third);
+                count += u64::from(dambase_prober::any::legal_moves(GameId::Chess, &pieces).is_ok());
+            }
+        }
+        count
+    };
+    assert_eq!(of("KvK", "outcome='draw'").positions, 7_224);
+    let queens = legal(&|pieces, square| pieces.queens[0] = 1 << square);
+    assert_eq!(of("KQvK", "outcome='true'").positions, queens);
+    let pawns = legal(&|pieces, square| pieces.men[0] = 1 << square);
+    assert_eq!(of("KPvK", "outcome='true'").positions, pawns);
+    // What is said of one side of the board is said of the other.
+    for (material, one, other) in [
+        ("KQvK", "file(a)", "file(h)"),
+        ("KQvK", "row(1)", "row(8)"),
+        ("KQvK", "row(2)", "file(g)"),
+        ("KPvK", "file(b)", "file(g)"),
+    ] {
+        let piece = if material == "KQvK" { "queens" } else { "men" };
+        let there = |squares: &str| of(material, &format!("where='white.{piece} on {squares}'\noutcome='white wins'"));
+        let (one, other) = (there(one), there(other));
+        assert_eq!((one.positions, one.holding), (other.positions, other.holding), "{material}");
+        assert!(one.positions > 0);
+    }
+    let everywhere = of("KQvK", "outcome='white.kings on file(a..d)'");
+    assert_eq!((everywhere.status, everywhere.positions), (Status::Refuted, 2 * everywhere.holding));
+    for exception in everywhere.exceptions.iter().take(50) {
+        assert_eq!(Some(exception.wdl), tables.probe_wdl(&exception.pieces).ok());
+        let shown = witness(&tables, None, &exception.pieces).expect("a line");
+        assert!(shown.confirmed, "{}", exception.fen);
+    }
+    let one = of("KQvK", "where='white.kings on [h8] and black.kings on [a1]'\noutcome='white wins'\nfor='some'");
+    assert_eq!(one.status, Status::Proved);
 }

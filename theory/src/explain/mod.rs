@@ -18,6 +18,7 @@ use crate::claim::{Claim, Expected, Quantity};
 use crate::decide::{DecideError, Exception, Scope, decide};
 use crate::facts::Seen;
 use crate::language::Condition;
+use crate::symmetry::images;
 use features::{Feature, features};
 use rule::{Group, Rule, Size, Term, find};
 
@@ -209,17 +210,19 @@ fn grouped(
             let size = part.end - part.start;
             let mut groups = Groups::new();
             tables.scan(row, part, &mut |scanned: &Scanned| {
-                let seen = Seen::new(&scanned.pieces, scanned.evaluation);
-                let mask = features
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, feature)| feature.condition.holds(&seen))
-                    .fold(0u128, |mask, (number, _)| mask | 1 << number);
-                let ends = groups.entry(mask).or_default();
-                match (scanned.evaluation.wdl, scanned.pieces.side) {
-                    (Wdl::Draw, _) => ends.draws += 1,
-                    (Wdl::Win, Side::White) | (Wdl::Loss, Side::Black) => ends.white_wins += 1,
-                    (Wdl::Win, Side::Black) | (Wdl::Loss, Side::White) => ends.black_wins += 1,
+                for (_, pieces) in images(tables.game(), &scanned.pieces) {
+                    let seen = Seen::new(&pieces, scanned.evaluation);
+                    let mask = features
+                        .iter()
+                        .enumerate()
+                        .filter(|(_, feature)| feature.condition.holds(&seen))
+                        .fold(0u128, |mask, (number, _)| mask | 1 << number);
+                    let ends = groups.entry(mask).or_default();
+                    match (scanned.evaluation.wdl, scanned.pieces.side) {
+                        (Wdl::Draw, _) => ends.draws += 1,
+                        (Wdl::Win, Side::White) | (Wdl::Loss, Side::Black) => ends.white_wins += 1,
+                        (Wdl::Win, Side::Black) | (Wdl::Loss, Side::White) => ends.black_wins += 1,
+                    }
                 }
                 ControlFlow::Continue(())
             })?;
