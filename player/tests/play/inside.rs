@@ -151,6 +151,27 @@ fn who_loses_takes_a_repetition_that_saves_him() {
     assert_eq!(Chess::move_text(game.position(), &mv), "Kd5");
 }
 
+/// Who could claim a draw is not told of a mate, but for one on the move; a move is played all the same.
+#[test]
+fn what_can_be_claimed_is_a_draw() {
+    let tables = golden_tables::<Chess>();
+    let mut player = Player::new(Arc::clone(&tables), &options());
+    let rules = Chess::draw_rules_named(None).ok();
+    let cases: [(&str, fn(Worth) -> bool); 4] = [
+        ("8/8/8/3k4/8/8/8/KR6 w - - 40 1", |worth| matches!(worth, Worth::WinIn(2..))),
+        ("8/8/8/3k4/8/8/8/KR6 w - - 149 140", |worth| worth == Worth::Draw),
+        ("8/8/8/3k4/8/8/8/KR6 b - - 120 140", |worth| worth == Worth::Draw),
+        ("7k/8/6K1/8/8/8/8/R7 w - - 149 140", |worth| worth == Worth::WinIn(1)),
+    ];
+    for (fen, is_expected) in cases {
+        let game = Game::<Chess>::from_fen(rules, fen).unwrap();
+        let (answer, report) = asked(&mut player, &game, &depth(1));
+        assert!(answer.is_some());
+        let worth = report.unwrap().worth;
+        assert!(is_expected(worth), "{fen}: {worth:?}");
+    }
+}
+
 #[test]
 fn giveaway_is_won_by_giving_away() {
     let tables = golden_tables::<RussianGiveaway>();
