@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use dambase_format::{ClockedGame, Metric};
 use dambase_prober::ProbeError;
 use dambase_rules::draw::{Counters, DrawRules};
-use dambase_rules::{GameId, Outcome as Ended, Wdl, with_game};
+use dambase_rules::{GameId, Wdl, with_game};
 use serde::Serialize;
 
 use crate::draw_rules::named_rules;
 use crate::error::{CliError, CliResult, Outcome};
 use crate::output::{Align, Out, TextTable, complain};
-use crate::position::{game_over, show_value};
+use crate::position::{at_limit, game_over, show_value};
 use crate::tables::TablesArgs;
 
 /// Prints the best play of both sides to the end of the game: the winner hurries, the loser delays.
@@ -172,17 +172,7 @@ fn best_play_under_rules<G: ClockedGame>(args: &LineArgs, rules: &'static DrawRu
     let mut legal = Vec::new();
     G::legal_moves(&position, &mut legal);
     let end = match counters.at_limit(rules).filter(|_| !legal.is_empty()) {
-        Some(article) => {
-            let outcome = match Ended::of(verdict.verdict.wdl(), G::side_to_move(&position)) {
-                Ended::Draw => "drawn".to_owned(),
-                outcome => outcome.to_string(),
-            };
-            if article.automatic {
-                format!("The game is over: {outcome} by article {}: {}.", article.id, article.condition)
-            } else {
-                format!("A draw can be claimed by article {}: {}.", article.id, article.condition)
-            }
-        }
+        Some(article) => at_limit::<G>(verdict.article.unwrap_or(article), &position, verdict.verdict.wdl()),
         None if legal.is_empty() => game_over::<G>(&position),
         None => "The position is a draw: no play leads to an end.".into(),
     };

@@ -1,13 +1,15 @@
 //! `dambase moves`: the legal moves of a position.
 
-use dambase_rules::{GameId, GameRules, with_game};
+use dambase_rules::draw::Clocks;
+use dambase_rules::{GameId, with_game};
 use serde::Serialize;
 
 use crate::error::{CliResult, Outcome};
 use crate::output::{Align, Out, TextTable};
 use crate::position;
 
-/// Lists the legal moves of a position, in the game's own notation, with the position after each.
+/// Lists the legal moves of a position, in the game's own notation, with the position after each. The numbers of plies and of moves go
+/// on where the FEN has them.
 #[derive(clap::Args)]
 pub struct MovesArgs {
     /// The game, by name or alias (`dambase games` lists them).
@@ -46,13 +48,11 @@ pub fn run(args: &MovesArgs, out: &mut Out) -> CliResult {
 }
 
 /// The moves, and what is to be said when there are none.
-fn legal_moves<G: GameRules>(fen: &str) -> CliResult<(Vec<MoveLine>, String)> {
+fn legal_moves<G: Clocks>(fen: &str) -> CliResult<(Vec<MoveLine>, String)> {
     let position = G::parse_fen(fen)?;
     let mut moves = Vec::new();
     G::legal_moves(&position, &mut moves);
-    let lines = moves
-        .iter()
-        .map(|mv| MoveLine { text: G::move_text(&position, mv), fen: G::fen(&G::play(&position, mv)) })
-        .collect();
+    let line = |mv| Ok(MoveLine { text: G::move_text(&position, mv), fen: G::fen_after(fen, mv)? });
+    let lines = moves.iter().map(line).collect::<CliResult<_>>()?;
     Ok((lines, position::game_over::<G>(&position)))
 }

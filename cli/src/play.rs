@@ -66,6 +66,7 @@ pub fn run_hub(args: &HubArgs) -> CliResult {
         folders: args.player.tables.present()?,
         draw_rules: args.player.draw_rules.is_given().then(|| rules.map_or("none", |rules| rules.name).to_owned()),
         cache_bytes: args.player.cache_bytes(),
+        access: args.player.tables.access(),
         player: args.player.player(),
     };
     ended(hub::run(&options, BufReader::new(io::stdin()), &mut io::stdout()))
@@ -77,6 +78,7 @@ pub fn run_uci(args: &UciArgs) -> CliResult {
         folders: args.player.tables.present()?,
         draw_rules: args.player.draw_rules.of::<Chess>()?,
         cache_bytes: args.player.cache_bytes(),
+        access: args.player.tables.access(),
         player: args.player.player(),
     };
     ended(uci::run(&options, BufReader::new(io::stdin()), &mut io::stdout()))

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::error::{CliError, CliResult, Outcome};
 use crate::lines::{Line, Lines, MOST_BYTES};
 use crate::output::{Out, complain};
-use crate::position::{game_over, show_value};
+use crate::position::{at_limit, game_over, show_value};
 use crate::tables::TablesArgs;
 
 /// Looks up what positions are worth to the side to move: win, draw or loss, and the plies to the end of the game when the
@@ -110,7 +110,7 @@ struct Answer {
     evaluation: Evaluation,
     ruled: Option<Ruled>,
     moves: Option<Vec<MoveLine>>,
-    /// What is to be said for want of moves.
+    /// What is to be said where the game is over, or can be.
     end: Option<String>,
 }
 
@@ -127,6 +127,8 @@ pub fn run(args: &ProbeArgs, out: &mut Out) -> CliResult {
         };
         if let Some(rules) = rules {
             let counters = args.counters.as_deref().unwrap_or("");
+            // What is wrong with them whatever the position is said once.
+            Counters::list(rules, counters).map_err(|error| CliError::Usage(error.to_string()))?;
             return answer_all(args, out, &mut |fen| answer_under_rules::<G>(&tables, rules, counters, fen, args.moves));
         }
         let mut ranked = Vec::new();
@@ -208,10 +210,15 @@ fn answer_under_rules<G: ClockedGame>(
             ruled: Some(ranked.evaluation.into()),
         })
         .collect();
-    let end = (with_moves && ranked.is_empty()).then(|| match verdict.article.filter(|_| has_moves::<G>(&position)) {
-        Some(article) => format!("The game is over by article {}.", article.id),
-        None => game_over::<G>(&position),
-    });
+    let end = match counters.at_limit(rules).filter(|_| has_moves::<G>(&position)) {
+        Some(article) => Some(at_limit::<G>(verdict.article.unwrap_or(article), &position, verdict.verdict.wdl())),
+        None => {
+            (with_moves && ranked.is_empty()).then(|| match verdict.article.filter(|_| has_moves::<G>(&position)) {
+                Some(article) => format!("The game is over by article {}.", article.id),
+                None => game_over::<G>(&position),
+            })
+        }
+    };
     let ruled = Ruled { draw_rules: rules.name, counters: counters.running(rules).collect(), verdict: verdict.into() };
     Ok(Answer { evaluation, ruled: Some(ruled), moves: with_moves.then_some(moves), end })
 }

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use dambase_prober::OpenOptions;
 use dambase_prober::any::{AnyTablebase, draw_rules};
 use dambase_report::{ReportError, write_report};
 use dambase_rules::GameId;
@@ -56,7 +55,7 @@ struct FileLine {
 pub fn run(args: &ReportArgs, out: &mut Out) -> CliResult {
     let name = args.draw_rules.as_deref().filter(|&name| name != "none");
     let rules = name.map(|name| draw_rules(args.game, Some(name)).map_err(CliError::Usage)).transpose()?;
-    let tables = AnyTablebase::open(args.game, args.tables.folders(), &OpenOptions::default())?;
+    let tables = AnyTablebase::open(args.game, args.tables.folders(), &args.tables.options())?;
     for problem in tables.problems() {
         complain("warning", problem.to_string());
     }

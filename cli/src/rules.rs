@@ -44,24 +44,20 @@ struct ArticleLine {
 
 impl ArticleLine {
     fn new(set: &DrawRules, default: bool, article: &Article) -> Self {
-        let (limit_plies, counts, clock, occurrences) = match article.rule {
-            Rule::Repetition { occurrences } => (None, None, None, Some(occurrences)),
-            Rule::Clock(clock) => (Some(clock.limit), Some(clock.counts.name()), Some(clock.name), None),
-            Rule::Award(_) => (None, None, None, None),
-        };
+        let clock = article.clock();
         ArticleLine {
             set: set.name,
             default,
             article: article.id,
             condition: article.condition,
-            limit_plies,
-            counts,
+            limit_plies: clock.map(|clock| clock.limit),
+            counts: clock.map(|clock| clock.counts.name()),
             resets: article.resets,
-            effect: if matches!(article.rule, Rule::Award(_)) { "award" } else { "draw" },
+            effect: article.effect(),
             automatic: article.automatic,
             source: article.source,
-            clock,
-            occurrences,
+            clock: clock.map(|clock| clock.name),
+            occurrences: article.occurrences(),
         }
     }
 }

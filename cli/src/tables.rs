@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use dambase_format::{ClockedGame, Metric, SliceIndex, SliceKey, TableGame};
-use dambase_prober::{OpenOptions, Tablebase};
+use dambase_prober::{Access, OpenOptions, Tablebase};
 use dambase_rules::GameId;
 
 use crate::error::{CliError, CliResult};
@@ -18,6 +18,17 @@ pub struct TablesArgs {
     /// A folder of tables (DIR/GAME/MATERIAL.METRIC); may be given several times, the first that has a table is used.
     #[arg(long = "tables", value_name = "DIR", default_value = DEFAULT_FOLDER)]
     folders: Vec<PathBuf>,
+    /// How files are read: through a memory map, which is quickest, but no file may be changed in place meanwhile; or by reading where it is
+    /// needed, which finds that out, and takes a descriptor a file.
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = HowToRead::Map)]
+    access: HowToRead,
+}
+
+/// [`Access`], as it is named here.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum HowToRead {
+    Map,
+    Read,
 }
 
 impl TablesArgs {
@@ -32,7 +43,20 @@ impl TablesArgs {
 
     /// Opens the tables of a game and says nothing of files that cannot be used.
     pub fn open_quietly<G: ClockedGame>(&self) -> CliResult<Tablebase<G>> {
-        Ok(Tablebase::open(&self.folders, &OpenOptions::default())?)
+        Ok(Tablebase::open(&self.folders, &self.options())?)
+    }
+
+    /// How tables are opened.
+    pub fn options(&self) -> OpenOptions {
+        OpenOptions { access: self.access(), ..OpenOptions::default() }
+    }
+
+    /// How files are read.
+    pub fn access(&self) -> Access {
+        match self.access {
+            HowToRead::Map => Access::Map,
+            HowToRead::Read => Access::Read,
+        }
     }
 
     /// The folders, for a player, who can do without: none where nobody has named one and there is not the usual one.

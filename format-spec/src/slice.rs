@@ -45,6 +45,11 @@ pub trait TableGame: GameRules {
     /// capture is on; chess: an en passant capture is).
     fn is_exit_only(position: &Self::Position) -> bool;
 
+    /// Calls `visit` for the position after each legal move of a position that is [exit-only](TableGame::is_exit_only).
+    fn for_each_exit(position: &Self::Position, visit: impl FnMut(Self::Position)) {
+        Self::for_each_successor(position, visit);
+    }
+
     /// A table of win, draw and loss may hold less than a position is worth where one of [`TableGame::for_each_taken`] is worth as much.
     const CAPTURES_FIRST: bool = false;
 

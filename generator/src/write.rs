@@ -21,11 +21,12 @@ use crate::model;
 use crate::solved::{Solved, Values};
 
 /// Values in a block and blocks in a frame, chosen by measurement (benches/results.md): a probe that finds nothing decoded decodes half a
-/// block or a whole one, and each frame costs 16 bytes beside its blocks.
-fn layout(codec: Codec) -> (u32, u16) {
-    match codec {
-        Codec::Contexts => (1 << 9, 128),
-        Codec::Zstd => (1 << 10, 64),
+/// block or a whole one, and each frame costs 16 bytes beside its blocks. Depths by contexts take longest to decode.
+fn layout(codec: Codec, metric: Metric) -> (u32, u16) {
+    match (codec, metric) {
+        (Codec::Contexts, Metric::Wdl) => (1 << 9, 128),
+        (Codec::Contexts, Metric::Dtw | Metric::Dtc) => (1 << 8, 256),
+        (Codec::Zstd, _) => (1 << 10, 64),
     }
 }
 
@@ -137,7 +138,7 @@ pub fn write_table<G: TableGame>(
 /// The header of a table of this slice, as far as that is the same for all.
 pub fn header_of<G: TableGame>(slice: &G::Slice, metric: Metric) -> Header {
     let codec = codec_of::<G>(metric);
-    let (values_per_block, blocks_per_frame) = layout(codec);
+    let (values_per_block, blocks_per_frame) = layout(codec, metric);
     Header {
         codec,
         metric,

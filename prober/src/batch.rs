@@ -4,27 +4,16 @@ use dambase_format::codec::Stored;
 use dambase_format::{SliceIndex, TableGame, Value};
 use dambase_rules::Wdl;
 
-use crate::cache::Seen;
-use crate::error::{Answer, Fail, ProbeError};
+use crate::error::{Fail, ProbeError};
 use crate::probe::{ByDtw, ByWdl, Measure};
-use crate::table::{At, Loaded};
+use crate::table::Loaded;
 use crate::tablebase::Tablebase;
 
 /// Positions that are under way together. As many loads as a core has on the way to memory, and few enough to stay in its first
 /// cache themselves.
-const TOGETHER: usize = 32;
-
-/// What has been found out of a position so far.
-enum Step<'a> {
-    /// It is looked up in a table that has been preloaded.
-    Preloaded(&'a Loaded, u64),
-    /// It is looked up in a table by blocks.
-    Blocks(&'a Loaded, u64, At),
-    /// Its block's slot has been read.
-    Seen(&'a Loaded, u64, At, Seen),
-    /// It is not looked up, or not in this way.
-    Aside,
-}
+const TOGETHER: usize = 256;
+/// Slices are told apart by so many buckets.
+const BUCKETS: usize = 64;
 
 /// A measure whose values are read out of tables.
 pub(crate) trait Batched: Measure {
@@ -62,49 +51,58 @@ impl<G: TableGame> Tablebase<G> {
         answers.clear();
         answers.reserve(positions.len());
         for positions in positions.chunks(TOGETHER) {
-            // Each loop's loads do not wait for each other, so the processor has many of them under way.
-            let mut steps: [Step<'_>; TOGETHER] = std::array::from_fn(|at| match positions.get(at) {
-                Some(position) => self.first_step::<M>(position),
-                None => Step::Aside,
-            });
-            for step in &mut steps {
-                if let Step::Blocks(table, index, at) = *step {
-                    *step = Step::Seen(table, index, at, table.seen(&self.cache, at));
+            let mut tables = [None; TOGETHER];
+            let mut ends = [0u16; BUCKETS + 1];
+            let mut buckets = [0u8; TOGETHER];
+            for ((table, bucket), position) in tables.iter_mut().zip(&mut buckets).zip(positions) {
+                *table = self.looked_up_in::<M>(position);
+                let slice = table.map_or(0, |(slice, _): (usize, _)| slice);
+                *bucket = (slice % BUCKETS) as u8;
+                ends[usize::from(*bucket) + 1] += 1;
+            }
+            for bucket in 0..BUCKETS {
+                ends[bucket + 1] += ends[bucket];
+            }
+            let mut order = [0u16; TOGETHER];
+            for (place, &bucket) in (0u16..).zip(&buckets[..positions.len()]) {
+                let at = &mut ends[usize::from(bucket)];
+                order[usize::from(*at)] = place;
+                *at += 1;
+            }
+            let mut indices = [0; TOGETHER];
+            for &place in &order[..positions.len()] {
+                let place = usize::from(place);
+                if let Some((slice, table)) = tables[place] {
+                    let index = self.slices[slice].slice.index_of(&positions[place]);
+                    indices[place] = index;
+                    table.prefetch(&self.cache, index);
                 }
             }
-            // Values first, what they mean afterwards: that would hold up the loads.
-            let mut found: [Option<Answer<Stored>>; TOGETHER] = std::array::from_fn(|at| match steps[at] {
-                Step::Preloaded(table, index) => Some(table.find(&self.cache, index)),
-                Step::Seen(table, index, at, seen) => Some(table.find_seen(&self.cache, at, seen, index)),
-                Step::Blocks(..) | Step::Aside => None,
-            });
-            for (at, position) in positions.iter().enumerate() {
-                let table = match steps[at] {
-                    Step::Preloaded(table, _) | Step::Seen(table, ..) => Some(table),
-                    Step::Blocks(..) | Step::Aside => None,
-                };
-                let answer = match (table, found[at].take()) {
-                    (Some(table), Some(stored)) => {
-                        stored.and_then(|stored| self.or_better_by_capture::<M>(table, position, M::of(table, stored)))
-                    }
-                    _ => self.value::<M>(position),
+            for (table, &index) in tables.iter().zip(&indices) {
+                if let Some((_, table)) = table {
+                    table.prefetch_block(&self.cache, index);
+                }
+            }
+            for ((table, &index), position) in tables.iter().zip(&indices).zip(positions) {
+                let answer = match table {
+                    Some((_, table)) => table
+                        .find(&self.cache, index)
+                        .and_then(|stored| self.or_better_by_capture::<M>(table, position, M::of(table, stored))),
+                    None => self.value::<M>(position),
                 };
                 answers.push(answer.map_err(Fail::told::<G>));
             }
         }
     }
 
+    /// The number of the slice and the table that a position's value is looked up in; `None` where it has to be worked out.
     #[inline]
-    fn first_step<M: Measure>(&self, position: &G::Position) -> Step<'_> {
-        let Some(key) = G::slice_key(position) else { return Step::Aside };
+    fn looked_up_in<M: Measure>(&self, position: &G::Position) -> Option<(usize, &Loaded)> {
+        let key = G::slice_key(position)?;
         if G::is_exit_only(position) {
-            return Step::Aside;
+            return None;
         }
-        let Ok((entry, table)) = self.answering(key, M::METRIC) else { return Step::Aside };
-        let index = entry.slice.index_of(position);
-        if table.preloaded.get().is_some() || index >= table.values {
-            return Step::Preloaded(table, index);
-        }
-        Step::Blocks(table, index, table.at(index))
+        let slice = self.lookup.get(key)?;
+        Some((slice, self.answering_of(&self.slices[slice], M::METRIC).ok()?))
     }
 }

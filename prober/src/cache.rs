@@ -11,6 +11,8 @@
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use crate::prefetch::prefetch;
+
 /// Slot: the block is not in memory.
 const ABSENT: u64 = 0;
 /// Slot, low bits: the block is the byte in bits 8..16, repeated.
@@ -43,10 +45,6 @@ impl Place {
         self.slot + blocks
     }
 }
-
-/// What a slot said when it was looked at.
-#[derive(Clone, Copy)]
-pub(crate) struct Seen(u64);
 
 /// The decoded blocks of all tables.
 pub(crate) struct Cache {
@@ -90,16 +88,16 @@ impl Cache {
         self.pools[first.pool as usize].word(first.plus(block), word)
     }
 
-    /// The first step of [`Cache::word`]: what a block's slot says.
+    /// Sends for a block's slot.
     #[inline]
-    pub(crate) fn seen(&self, first: Place, block: usize) -> Seen {
-        Seen(self.pools[first.pool as usize].slots[first.plus(block)].load(Ordering::Acquire))
+    pub(crate) fn prefetch_slot(&self, first: Place, block: usize) {
+        prefetch(&self.pools[first.pool as usize].slots[first.plus(block)]);
     }
 
-    /// The second step.
+    /// Sends for the bytes that [`Cache::word`] reads, if the block is in memory.
     #[inline]
-    pub(crate) fn word_seen(&self, first: Place, block: usize, word: usize, seen: Seen) -> Option<[u8; 8]> {
-        self.pools[first.pool as usize].word_seen(first.plus(block), word, seen.0)
+    pub(crate) fn prefetch_word(&self, first: Place, block: usize, word: usize) {
+        self.pools[first.pool as usize].prefetch(first.plus(block), word);
     }
 
     /// Notes that a block that is not in memory is asked for, and says whether it is to be kept: it has been asked for before, and there
@@ -165,14 +163,20 @@ impl Pool {
     }
 
     #[inline]
-    fn word(&self, slot: usize, word: usize) -> Option<[u8; 8]> {
-        // Acquire: what the frame was filled with before the slot was set is seen.
-        self.word_seen(slot, word, self.slots[slot].load(Ordering::Acquire))
+    fn prefetch(&self, slot: usize, word: usize) {
+        let seen = self.slots[slot].load(Ordering::Relaxed);
+        if seen & KIND == FRAME
+            && let Some(frame) = self.frame((seen >> FRAME_SHIFT) as usize & (MOST_FRAMES - 1))
+        {
+            prefetch(&frame[word]);
+        }
     }
 
     #[inline]
-    fn word_seen(&self, slot: usize, word: usize, seen: u64) -> Option<[u8; 8]> {
+    fn word(&self, slot: usize, word: usize) -> Option<[u8; 8]> {
         let slot = &self.slots[slot];
+        // Acquire: what the frame was filled with before the slot was set is seen.
+        let seen = slot.load(Ordering::Acquire);
         if seen & KIND != FRAME {
             return (seen & KIND == CONSTANT).then_some([(seen >> 8) as u8; 8]);
         }

@@ -17,7 +17,7 @@
 //!   many positions overlap.
 //! - A block that is decoded: two looks. A block that is asked for the first time is decoded up to the value that is wanted and not kept;
 //!   asked again, it is decoded in full and kept.
-//! - A block that is not decoded, of a file in the system's page cache: one and a half to two microseconds for WDL where it was measured.
+//! - A block that is not decoded, of a file in the system's page cache: about one microsecond for WDL where it was measured.
 //! - A position with a capture on (in chess: whose stored value a capture may better) costs the probes of what its moves lead to.
 //!
 //! Where an engine must not wait, [`Tablebase::probe_wdl_in_memory`] answers from what is decoded, or not at all.
@@ -54,6 +54,7 @@ mod file;
 mod game_verdict;
 mod lookup;
 mod open;
+mod prefetch;
 mod preload;
 mod probe;
 mod root;

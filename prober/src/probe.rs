@@ -332,18 +332,22 @@ impl<G: TableGame> Tablebase<G> {
             // Far from all tables: the captures would take long, and lead nowhere.
             None => return Err(Fail::Missing(key, M::METRIC)),
         }
-        self.best_of_successors::<M>(position, nodes)
+        self.best_of_successors::<M, true>(position, nodes)
     }
 
     /// The best of what the moves lead to; the game's end where there are none.
     pub(crate) fn best_successor<M: Measure>(&self, position: &G::Position) -> Answer<M::Value> {
-        self.best_of_successors::<M>(position, &mut { MOST_NODES })
+        self.best_of_successors::<M, false>(position, &mut { MOST_NODES })
     }
 
-    fn best_of_successors<M: Measure>(&self, position: &G::Position, nodes: &mut u32) -> Answer<M::Value> {
+    fn best_of_successors<M: Measure, const IS_EXIT: bool>(
+        &self,
+        position: &G::Position,
+        nodes: &mut u32,
+    ) -> Answer<M::Value> {
         let mut best: Option<M::Value> = None;
         let mut failed = None;
-        G::for_each_successor(position, |after| {
+        let look = |after: G::Position| {
             if best.is_some_and(M::is_best) {
                 return;
             }
@@ -356,7 +360,12 @@ impl<G: TableGame> Tablebase<G> {
                 }
                 Err(error) => failed = failed.take().or(Some(error)),
             }
-        });
+        };
+        if IS_EXIT {
+            G::for_each_exit(position, look);
+        } else {
+            G::for_each_successor(position, look);
+        }
         match (best, failed) {
             // What a move of no answer is worth does not matter beside one that cannot be bettered.
             (Some(best), _) if M::is_best(best) => Ok(best),

@@ -9,7 +9,7 @@ use dambase_format::codec::Stored;
 use dambase_format::{FormatError, Table, Value, ValueCode};
 use dambase_rules::Wdl;
 
-use crate::cache::{Cache, Place, Seen};
+use crate::cache::{Cache, Place};
 use crate::error::{Answer, Fail, ProbeError};
 use crate::file::Origin;
 use crate::preload::Preloaded;
@@ -124,18 +124,22 @@ impl Loaded {
         self.look(cache, index)?.map_err(|_| Fail::NotInMemory)
     }
 
-    /// The first step of finding a value: where to look for its block.
+    /// Sends for what a look at position `index` will need first: its value, or what says where its block is.
     #[inline]
-    pub(crate) fn seen(&self, cache: &Cache, at: At) -> Seen {
-        cache.seen(self.place, at.block)
+    pub(crate) fn prefetch(&self, cache: &Cache, index: u64) {
+        match self.preloaded.get() {
+            _ if index >= self.values => {}
+            Some(preloaded) => preloaded.prefetch(index),
+            None => cache.prefetch_slot(self.place, self.at(index).block),
+        }
     }
 
-    /// The second step: the value, if the block is in memory.
+    /// Sends for what it will need next: the value in its block.
     #[inline]
-    pub(crate) fn find_seen(&self, cache: &Cache, at: At, seen: Seen, index: u64) -> Answer<Stored> {
-        match cache.word_seen(self.place, at.block, at.word, seen) {
-            Some(bytes) => self.stored(&bytes, at.at, index),
-            None => self.load(cache, at, index),
+    pub(crate) fn prefetch_block(&self, cache: &Cache, index: u64) {
+        if index < self.values && self.preloaded.get().is_none() {
+            let at = self.at(index);
+            cache.prefetch_word(self.place, at.block, at.word);
         }
     }
 

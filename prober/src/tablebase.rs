@@ -154,14 +154,18 @@ impl<G: TableGame> Tablebase<G> {
     /// The table that answers for `metric`, or why there is none. Win, draw and loss are in tables of depths as well.
     #[inline]
     pub(crate) fn answering(&self, key: SliceKey, metric: Metric) -> Answer<(&SliceEntry<G>, &Loaded)> {
-        if let Some(entry) = self.entry(key) {
-            match (entry.held(metric), entry.held(Metric::Dtw)) {
-                (Held::Table(table), _) | (Held::Absent, Held::Table(table)) => return Ok((entry, table)),
-                (Held::Broken(number), _) | (Held::Absent, Held::Broken(number)) => return Err(self.broken(*number)),
-                (Held::Absent, Held::Absent) => {}
-            }
+        let entry = self.entry(key).ok_or(Fail::Missing(key, metric))?;
+        Ok((entry, self.answering_of(entry, metric)?))
+    }
+
+    /// The table of a slice that answers for `metric`.
+    #[inline]
+    pub(crate) fn answering_of<'a>(&'a self, entry: &'a SliceEntry<G>, metric: Metric) -> Answer<&'a Loaded> {
+        match (entry.held(metric), entry.held(Metric::Dtw)) {
+            (Held::Table(table), _) | (Held::Absent, Held::Table(table)) => Ok(table),
+            (Held::Broken(number), _) | (Held::Absent, Held::Broken(number)) => Err(self.broken(*number)),
+            (Held::Absent, Held::Absent) => Err(Fail::Missing(entry.key, metric)),
         }
-        Err(Fail::Missing(key, metric))
     }
 
     #[cold]

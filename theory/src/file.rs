@@ -184,7 +184,7 @@ pub fn read_claims(text: &str) -> Result<Vec<Claim>, ClaimsError> {
             None => None,
             Some(moves) => match u32::try_from(*moves.get_ref()) {
                 Ok(number) if number <= 100_000 => Some(number),
-                _ => return Err(error(moves.span(), "within is a number of moves".into())),
+                _ => return Err(error(moves.span(), "within is a number of moves, 0 to 100000".into())),
             },
         };
         if let Some(written) = raw.within.as_ref().filter(|_| outcome.is_of_draws()) {

@@ -1,13 +1,14 @@
 //! `dambase claims --explain`: the sentence is looked for.
 
+use dambase_prober::ProbeError;
 use dambase_report::Progress;
 use dambase_rules::GameId;
 use dambase_theory::explain::{Ends, Explanation, Found, explain};
-use dambase_theory::{Exception, Scope, witness};
+use dambase_theory::{DecideError, Exception, Scope, witness};
 use serde::Serialize;
 
 use super::{ClaimsArgs, ListedLine, begun, failed, open};
-use crate::error::{CliResult, Outcome};
+use crate::error::{CliError, CliResult, Outcome};
 use crate::output::{Align, Out, TextTable, thousands};
 
 /// A line of JSON: what `explain` says of a material, of a condition, or the sentence that was found.
@@ -54,7 +55,12 @@ pub fn run(game: GameId, material: &str, args: &ClaimsArgs, out: &mut Out) -> Cl
     let lines = |list: &[Exception]| -> CliResult<Vec<ListedLine>> {
         list.iter().map(|one| Ok(ListedLine::new(one, witness(&tables, None, &one.pieces)?))).collect()
     };
-    for explanation in explained.map_err(failed)? {
+    // Here, as for `enumerate`, a table that is not there is trouble with a file.
+    let explained = explained.map_err(|error| match error {
+        DecideError::Probe(error @ ProbeError::Missing { .. }) => CliError::File(error.to_string()),
+        error => failed(error),
+    })?;
+    for explanation in explained {
         let Explanation { side, ends, by_condition, found } = &explanation;
         let side = side.name();
         if args.json {

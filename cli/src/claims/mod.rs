@@ -7,7 +7,6 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use dambase_prober::OpenOptions;
 use dambase_prober::any::AnyTablebase;
 use dambase_report::Progress;
 use dambase_rules::GameId;
@@ -29,7 +28,8 @@ use crate::tables::TablesArgs;
 /// do not refute it.
 ///
 /// Exit status 1 if a claim is refuted or undecided, unless the file says that it is expected to be refuted; and if one comes out true
-/// that is expected to be refuted.
+/// that is expected to be refuted. A claim that a damaged file keeps from being decided is told of on standard error, the others are decided,
+/// and the exit status is 3.
 ///
 /// With `--explain` the sentence is looked for: how the positions of a material end by condition, and a few conditions that tell wins from
 /// the rest, with as few exceptions as can be found.
@@ -192,10 +192,20 @@ pub fn run(args: &ClaimsArgs, out: &mut Out) -> CliResult {
     let mut folder = args.report.as_deref().map(|path| report::Folder::open(path, &claims)).transpose()?;
     let mut open = Opened { tables: &args.tables, games: Vec::new() };
     let mut outcome = Outcome::Done;
+    let mut damaged = Vec::new();
     for claim in claims {
         let tables = open.of(claim.game)?;
         let most = if folder.is_some() { args.list.map_or(ON_A_PAGE, |list| list.0) } else { args.listed() };
-        let decided = decided(claim, &tables, most, args.quiet)?;
+        let name = claim.name.clone();
+        let decided = match decided(claim, &tables, most, args.quiet) {
+            // What is damaged keeps no other claim from being decided.
+            Err(CliError::File(error)) => {
+                complain("error", format!("claim \"{name}\": {error}"));
+                damaged.push(name);
+                continue;
+            }
+            decided => decided?,
+        };
         if !decided.as_expected() {
             outcome = Outcome::Negative;
         }
@@ -210,7 +220,10 @@ pub fn run(args: &ClaimsArgs, out: &mut Out) -> CliResult {
     if let Some(folder) = folder {
         folder.index()?;
     }
-    Ok(outcome)
+    match damaged.is_empty() {
+        true => Ok(outcome),
+        false => Err(CliError::File(format!("not decided, for damaged files: {}", damaged.join(", ")))),
+    }
 }
 
 /// The claims of the files, those that were asked for.
@@ -278,7 +291,7 @@ impl Opened<'_> {
 }
 
 fn open(args: &TablesArgs, game: GameId) -> CliResult<AnyTablebase> {
-    let tables = AnyTablebase::open(game, args.folders(), &OpenOptions::default())?;
+    let tables = AnyTablebase::open(game, args.folders(), &args.options())?;
     for problem in tables.problems() {
         complain("warning", problem.to_string());
     }

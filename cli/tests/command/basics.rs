@@ -71,6 +71,28 @@ fn perft_begins_where_it_is_told() {
 }
 
 #[test]
+fn numbers_of_plies_and_moves_go_on() {
+    let after = |game: &str, fen: &str, mv: &str| {
+        let moves = dambase(&["moves", game, fen, "--json"]).ok().objects();
+        let found = moves.iter().find(|line| text(line, "move") == mv).unwrap_or_else(|| panic!("{mv} of {moves:?}"));
+        text(found, "fen").to_owned()
+    };
+    assert!(after("russian", "W:WKa1,c3:BKh8:H4:F9", "c3-b4").ends_with(":H0:F9"));
+    assert_eq!(after("russian", "B:WKa1:BKh2:H4:F9", "h2-g1"), "W:WKa1:BKg1:H5:F10");
+    // Black begins, so White's move makes the number.
+    assert_eq!(after("english", "W:WK1:BK28:H4:F9", "1-6"), "B:WK6:BK28:H5:F10");
+    assert_eq!(after("english", "W:WK1:BK28", "1-6"), "B:WK6:BK28");
+    assert_eq!(after("chess", "8/8/4k3/8/8/2K1P3/8/8 b - - 7 40", "Kd5"), "8/8/8/3k4/8/2K1P3/8/8 w - - 8 41");
+    assert_eq!(after("chess", "8/8/4k3/8/8/2K1P3/8/8 w - - 7 40", "e4"), "8/8/4k3/8/4P3/2K5/8/8 b - - 0 40");
+    let artamonov = dambase(&["moves", "artamonov", "W:Kd4,h8:T12,10:H3", "--json"]).ok().objects();
+    assert!(
+        artamonov
+            .iter()
+            .all(|line| text(line, "fen").ends_with(":T12,10:H4") || text(line, "fen").ends_with(":T13,10:H0"))
+    );
+}
+
+#[test]
 fn moves_are_in_the_notation_of_the_game() {
     let ran = dambase(&["moves", "english", "W:WK1:B28", "--json"]).ok();
     assert_eq!(ran.stdout, "{\"move\":\"1-5\",\"fen\":\"B:WK5:B28\"}\n{\"move\":\"1-6\",\"fen\":\"B:WK6:B28\"}\n");

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::support::{Ran, dambase, number, tables, text};
+use crate::support::{Ran, copy_of_russian_tables, dambase, number, tables, text};
 
 /// The files of the project.
 fn shipped() -> Vec<String> {
@@ -250,5 +250,27 @@ fn sentences_are_found() {
     assert!(words.contains("White wins ") && words.contains("as a condition: "), "{words}");
     explain(&["russian", "KXvK"]).fails(2, "KXvK");
     explain(&["go", "KvK"]).fails(2, "no game is called");
-    explain(&["russian", "KKKvK"]).fails(1, "KKKvK");
+    explain(&["russian", "KKKvK"]).fails(3, "KKKvK");
+}
+
+#[test]
+fn a_damaged_table_keeps_no_other_claim_from_being_decided() {
+    let tables = copy_of_russian_tables();
+    let damaged = tables.path().join("russian/KKvK.dtw");
+    let mut bytes = std::fs::read(&damaged).unwrap();
+    let last = bytes.len() - 9;
+    bytes[last] ^= 0x55;
+    std::fs::write(&damaged, bytes).unwrap();
+    let file = tables.path().join("two.toml");
+    let claims = ["KKvK", "KvK"].map(|material| {
+        format!("[[claim]]\nname = \"{material}\"\ngame = \"russian\"\nmaterial = \"{material}\"\noutcome = \"white wins or draw or white loses\"\n")
+    });
+    std::fs::write(&file, claims.join("\n")).unwrap();
+    let args = ["claims", "--quiet", "--json", "--tables", tables.path().to_str().unwrap(), file.to_str().unwrap()];
+    let ran = dambase(&args);
+    assert_eq!(ran.status, 3, "{}", ran.stderr);
+    let lines = ran.objects();
+    assert_eq!(lines.len(), 1, "{}", ran.stdout);
+    assert_eq!((text(&lines[0], "claim"), text(&lines[0], "status")), ("KvK", "proved"));
+    assert!(ran.stderr.contains("claim \"KKvK\": ") && ran.stderr.contains("KKvK.dtw"), "{}", ran.stderr);
 }

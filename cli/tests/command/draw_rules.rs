@@ -80,6 +80,8 @@ fn the_last_allowed_move_wins_and_one_ply_later_it_is_a_draw() {
 fn counters_are_read_from_options_and_from_the_fen() {
     let probe =
         |fen: &str, counters: &str| with_ruled_tables(&["probe", "russian", fen, "--counters", counters, "--json"]);
+    let probe_text =
+        |fen: &str| with_ruled_tables(&["probe", "russian", fen, "--draw-rules", "russian-code"]).ok().stdout;
     let answer = probe("W:WKa1,c3:BKf8:H3:F9", "two-pieces=6").ok().objects().remove(0);
     assert_eq!((number(&answer["counters"], "kings"), number(&answer["counters"], "two-pieces")), (3, 6));
     assert_eq!(text(&answer, "draw_rules"), "russian-code");
@@ -88,9 +90,6 @@ fn counters_are_read_from_options_and_from_the_fen() {
         ("W:WKa1,c3:BKf8", "kings=4,two-pieces=3", "cannot be"),
         ("W:WKa1,c3:BKf8", "two-pieces=11", "beyond its limit of 10"),
         ("W:WKa1,c3:BKf8", "three-kings=1", "does not run"),
-        ("W:WKa1,c3:BKf8", "clock=1", "the clocks are"),
-        ("W:WKa1,c3:BKf8", "two-pieces", "not CLOCK=COUNT"),
-        ("W:WKa1,c3:BKf8", "kings=1,kings=1", "twice"),
         ("W:Wc3:BKf8", "kings=2", "moved a man"),
     ] {
         let ran = probe(fen, counters);
@@ -98,6 +97,15 @@ fn counters_are_read_from_options_and_from_the_fen() {
         let error = text(&ran.objects()[0], "error").to_owned();
         assert!(error.contains(says), "{error}");
     }
+    // What is wrong whatever the position is wrong use.
+    for (counters, says) in
+        [("clock=1", "the clocks are"), ("two-pieces", "not CLOCK=COUNT"), ("kings=1,kings=1", "twice")]
+    {
+        probe("W:WKa1,c3:BKf8", counters).fails(2, says);
+    }
+    // At a limit the answer says what that means.
+    let over = probe_text("W:WKa1,Kc1:BKb8:H10");
+    assert!(over.contains("The game is over: drawn by article 7.2.8: "), "{over}");
     // The half-moves stand for the class, too: the FEN says that the game was drawn before.
     let ran = with_ruled_tables(&["probe", "russian", "W:WKa1,Kc1:BKb8:H12", "--draw-rules", "russian-code", "--json"]);
     assert!(text(&ran.objects()[0], "error").contains("two-pieces=12 is beyond its limit of 10"), "{}", ran.stdout);

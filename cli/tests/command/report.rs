@@ -75,3 +75,16 @@ fn missing_tables_are_named_in_the_report() {
     let html = std::fs::read_to_string(out.join("index.html")).unwrap();
     assert!(html.contains("What is missing") && html.contains("KvK.wdl"));
 }
+
+#[test]
+fn damaged_depths_are_told_from_missing_ones() {
+    let tables = copy_of_russian_tables();
+    std::fs::write(tables.path().join("russian/KvK.dtw"), "no table").unwrap();
+    let out = tables.path().join("report");
+    let (folder, page) = (tables.path().to_str().unwrap(), out.to_str().unwrap());
+    let ran = dambase(&["report", "--quiet", "russian", "--tables", folder, "--out", page]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert!(ran.stderr.contains("KvK.dtw"), "{}", ran.stderr);
+    let html = std::fs::read_to_string(out.join("index.html")).unwrap();
+    assert!(html.contains("cannot be used: ") && !html.contains("There is no table of depths"));
+}

@@ -1,7 +1,7 @@
 //! Draughts as a game that has tables.
 
 use dambase_rules::draughts::games::*;
-use dambase_rules::draughts::{Draughts, Objective, capture};
+use dambase_rules::draughts::{Draughts, Objective, capture, for_each_outcome_of_captures};
 use dambase_rules::draw::{Army, DrawRules, NotModelled, Regime};
 
 use super::counts::DraughtsCounts;
@@ -59,6 +59,11 @@ macro_rules! table_games {
                 #[inline]
                 fn is_exit_only(position: &Self::Position) -> bool {
                     capture::can_capture::<$game>(position)
+                }
+
+                #[inline]
+                fn for_each_exit(position: &Self::Position, visit: impl FnMut(Self::Position)) {
+                    for_each_outcome_of_captures::<$game>(position, visit);
                 }
 
                 #[inline]

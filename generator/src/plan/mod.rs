@@ -197,8 +197,8 @@ pub(crate) fn refusal(material: &str, layers: u64, nodes: u64, nodes_are: &str) 
     let most = u64::from(u32::MAX);
     (layers > most || nodes > most).then(|| {
         format!(
-            "{material} is too large to be made: layers and the positions of a layer are numbered in 32 bits here, and it has {layers} \
-             layers with up to {nodes} {nodes_are} each"
+            "{material} is too large to be made: layers and the positions of a layer are numbered in 32 bits here, and of its layers \
+             ({layers}) the largest has {nodes} {nodes_are}"
         )
     })
 }

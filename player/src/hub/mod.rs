@@ -19,6 +19,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dambase_prober::Access;
 use dambase_rules::GameId;
 
 use crate::control::Control;
@@ -39,6 +40,8 @@ pub struct HubOptions {
     pub draw_rules: Option<String>,
     /// The most bytes of decoded tables in memory.
     pub cache_bytes: usize,
+    /// How files of tables are read.
+    pub access: Access,
     /// How the player is set up.
     pub player: PlayerOptions,
 }
@@ -71,6 +74,7 @@ impl Hub {
             folders: options.folders.clone(),
             draw_rules: options.draw_rules.clone().unwrap_or_default(),
             cache_bytes: options.cache_bytes,
+            access: options.access,
             player: options.player,
         };
         let level = Limits { move_time: Some(WITHOUT_LEVEL), ..Limits::default() };
@@ -105,7 +109,13 @@ impl Hub {
             "tables" => {
                 self.setting.folders = std::env::split_paths(value).filter(|path| path.as_os_str() != "").collect()
             }
-            "draw-rules" => self.setting.draw_rules = value.to_owned(),
+            "draw-rules" => {
+                // The variant may be chosen later; what no game has is wrong now.
+                if !seat::is_named(value) {
+                    return Err(format!("no game has draw rules called {value}"));
+                }
+                self.setting.draw_rules = value.to_owned();
+            }
             "hash" => self.setting.player.hash_bytes = bytes()?,
             "cache" => self.setting.cache_bytes = bytes()?,
             // Parameters of other engines.
@@ -210,10 +220,12 @@ fn read_level(line: &Line) -> Result<Limits, String> {
     }
     let seconds = |name: &str| -> Result<Option<Duration>, String> {
         let Some(value) = number::<f64>(line, name)? else { return Ok(None) };
-        // What is left may be a little less than nothing; the longest time is far beyond any game.
-        let value =
-            if value.is_nan() { return Err(format!("level {name} is no number")) } else { value.clamp(0.0, 1e8) };
-        Ok(Some(Duration::from_secs_f64(value)))
+        // What is left on a clock may be a little less than nothing.
+        if !value.is_finite() || (value < 0.0 && name != "time") {
+            return Err(format!("level {name} is a number of seconds, and not {value}"));
+        }
+        // The longest time is far beyond any game.
+        Ok(Some(Duration::from_secs_f64(value.clamp(0.0, 1e8))))
     };
     let increment = seconds("inc")?.unwrap_or_default();
     let moves =
@@ -247,7 +259,15 @@ mod tests {
         assert!(level("level infinite").unwrap().infinite && level("level").unwrap().infinite);
         assert!(!level("level nodes=1000").unwrap().infinite);
         assert_eq!(level("level time=-3").unwrap().clock.unwrap().left, Duration::ZERO);
-        for wrong in ["level depth=x", "level time=NaN", "level nodes=-1", "level depth="] {
+        for wrong in [
+            "level depth=x",
+            "level time=NaN",
+            "level time=inf",
+            "level move-time=-1",
+            "level time=9 inc=-1",
+            "level nodes=-1",
+            "level depth=",
+        ] {
             assert!(level(wrong).is_err(), "{wrong}");
         }
         assert!(level("level time=1e300").is_ok());

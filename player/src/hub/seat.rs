@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use dambase_prober::{OpenOptions, Tablebase};
+use dambase_prober::{Access, OpenOptions, Tablebase};
 use dambase_rules::artamonov::Artamonov;
-use dambase_rules::draw::DrawRules;
-use dambase_rules::{Game, GameId};
+use dambase_rules::draw::{Clocks, DrawRules};
+use dambase_rules::{Game, GameId, with_game};
 
 use super::board::{HubGame, move_text, read_move, read_position};
 use super::line::quoted;
@@ -33,6 +33,7 @@ pub(super) struct Setting {
     /// A set's name, `none`, or nothing for the default set.
     pub(super) draw_rules: String,
     pub(super) cache_bytes: usize,
+    pub(super) access: Access,
     pub(super) player: PlayerOptions,
 }
 
@@ -56,7 +57,7 @@ pub(super) fn seat(id: GameId, setting: &Setting, troubles: &mut Vec<String>) ->
 }
 
 fn open<G: HubGame>(setting: &Setting, troubles: &mut Vec<String>) -> Box<dyn Seat> {
-    let options = OpenOptions { cache_bytes: setting.cache_bytes, ..OpenOptions::default() };
+    let options = OpenOptions { cache_bytes: setting.cache_bytes, access: setting.access };
     let tables = Tablebase::<G>::open(&setting.folders, &options).unwrap_or_else(|error| {
         troubles.push(error.to_string());
         Tablebase::from_sources([], &options)
@@ -76,6 +77,12 @@ fn rules_named<G: HubGame>(name: &str) -> Result<Option<&'static DrawRules>, Str
         "" | "default" => G::draw_rules_named(None).map(Some),
         name => G::draw_rules_named(Some(name)).map(Some),
     }
+}
+
+/// Some game has draw rules of this name.
+pub(super) fn is_named(name: &str) -> bool {
+    matches!(name, "" | "default" | "none")
+        || GameId::all().any(|game| with_game!(game, G => G::draw_rules_named(Some(name)).is_ok()))
 }
 
 struct SeatOf<G: HubGame> {

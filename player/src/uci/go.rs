@@ -69,6 +69,8 @@ pub(super) fn read_go<'t>(words: &[&'t str], side: Side) -> Go<'t> {
         }
     }
     go.limits.clock = time.map(|left| GameClock { left, certain: left, increment, moves });
+    // Where there is no such mate, a search of that many moves has said so: it sees a mate with its last ply.
+    go.limits.depth = go.limits.depth.or(go.limits.win_within.map(|plies| plies.saturating_add(1)));
     let Limits { depth, nodes, move_time, clock, win_within, .. } = &go.limits;
     let bounded = depth.is_some() || nodes.is_some() || move_time.is_some() || clock.is_some() || win_within.is_some();
     go.limits.infinite |= !bounded;
@@ -102,7 +104,8 @@ mod tests {
         let clock = white.limits.clock.unwrap();
         assert_eq!((clock.left, clock.moves), (Duration::from_secs(60), Some(12)));
         assert_eq!(go(text, Side::Black).limits.clock.unwrap().increment, Duration::from_millis(200));
-        assert_eq!(go("mate 3", Side::White).limits.win_within, Some(5));
+        let mate = go("mate 3", Side::White).limits;
+        assert_eq!((mate.win_within, mate.depth), (Some(5), Some(6)));
         assert_eq!(go("searchmoves e2e4 d2d4 depth 3", Side::White).moves, ["e2e4", "d2d4"]);
         assert_eq!(go("depth 7 nonsense nodes x movetime", Side::White).limits.depth, Some(7));
         assert_eq!(go("wtime -30", Side::White).limits.clock.unwrap().left, Duration::ZERO);

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dambase_prober::{OpenOptions, Tablebase};
+use dambase_prober::{Access, OpenOptions, Tablebase};
 use dambase_rules::chess::{self, Chess};
 use dambase_rules::draw::{Clocks, DrawRules};
 use dambase_rules::played::StartError;
@@ -33,6 +33,8 @@ pub struct UciOptions {
     pub draw_rules: Option<&'static DrawRules>,
     /// The most bytes of decoded tables in memory.
     pub cache_bytes: usize,
+    /// How files of tables are read.
+    pub access: Access,
     /// How the player is set up.
     pub player: PlayerOptions,
 }
@@ -63,7 +65,7 @@ impl Uci {
     fn introduce(&self, say: &mut Say<'_>) {
         say(format!("id name Dambase {}", env!("CARGO_PKG_VERSION")));
         say("id author the Dambase authors".into());
-        let UciOptions { folders, draw_rules, cache_bytes, player } = &self.options;
+        let UciOptions { folders, draw_rules, cache_bytes, player, .. } = &self.options;
         let (hash, cache) = (player.hash_bytes >> 20, cache_bytes >> 20);
         say(format!("option name Hash type spin default {hash} min 0 max {MOST_HASH_MIB}"));
         say("option name Clear Hash type button".into());
@@ -115,7 +117,7 @@ impl Uci {
 
     fn player(&mut self, say: &mut Say<'_>) -> Player<Chess> {
         self.player.take().unwrap_or_else(|| {
-            let options = OpenOptions { cache_bytes: self.options.cache_bytes, ..OpenOptions::default() };
+            let options = OpenOptions { cache_bytes: self.options.cache_bytes, access: self.options.access };
             let tables = Tablebase::<Chess>::open(&self.options.folders, &options).unwrap_or_else(|error| {
                 say(remark(error));
                 Tablebase::from_sources([], &options)

@@ -15,6 +15,7 @@ fn session() -> Session {
         folders: vec![golden()],
         draw_rules: Chess::draw_rules().first(),
         cache_bytes: 1 << 20,
+        access: dambase_prober::Access::default(),
         player: options(),
     };
     Session::begin(move |input, mut output| run(&options, input, &mut output))
@@ -55,6 +56,9 @@ fn the_protocol_is_gone_through() {
     let lines = uci.until("bestmove");
     assert!(lines[lines.len() - 2].contains(" score mate 2 "), "{lines:?}");
     assert!(lines.last().unwrap().starts_with("bestmove a1a6"));
+    // There is none in one move, and the search says so by ending.
+    uci.send("go mate 1");
+    assert!(uci.until("bestmove").pop().unwrap().starts_with("bestmove "));
     uci.send("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1g1");
     uci.send("go searchmoves e8c8 depth 2");
     assert!(uci.until("bestmove").pop().unwrap().starts_with("bestmove e8c8"));

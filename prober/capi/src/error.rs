@@ -114,7 +114,9 @@ impl From<OpenError> for Failure {
 impl From<PreloadError> for Failure {
     fn from(error: PreloadError) -> Self {
         match error {
-            PreloadError::TooLarge { .. } => Failure::told(DAMBASE_ERROR_TOO_LARGE, error),
+            PreloadError::TooLarge { .. } | PreloadError::Memory { .. } => {
+                Failure::told(DAMBASE_ERROR_TOO_LARGE, error)
+            }
             PreloadError::Broken(error) => error.into(),
         }
     }

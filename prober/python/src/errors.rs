@@ -182,6 +182,9 @@ impl From<PreloadError> for Failure {
                 .with("tables", Attribute::Number(tables as u64))
                 .with("bytes", Attribute::Number(bytes))
                 .with("most_bytes", Attribute::Number(most_bytes)),
+            PreloadError::Memory { bytes, .. } => {
+                Self::new(Kind::PreloadTooLarge, message).with("bytes", Attribute::Number(bytes))
+            }
             PreloadError::Broken(error) => error.into(),
         }
     }

@@ -2,7 +2,7 @@
 
 use dambase_prober::any::all_draw_rules;
 use dambase_rules::GameId;
-use dambase_rules::draw::{self, Rule};
+use dambase_rules::draw;
 use pyo3::prelude::*;
 
 use crate::errors::Failure;
@@ -91,22 +91,18 @@ pub struct Article {
 
 impl From<&'static draw::Article> for Article {
     fn from(article: &'static draw::Article) -> Self {
-        let (limit_plies, counts, clock, occurrences) = match article.rule {
-            Rule::Repetition { occurrences } => (None, None, None, Some(occurrences)),
-            Rule::Clock(clock) => (Some(clock.limit), Some(clock.counts.name()), Some(clock.name), None),
-            Rule::Award(_) => (None, None, None, None),
-        };
+        let clock = article.clock();
         Article {
             id: article.id,
             condition: article.condition,
-            limit_plies,
-            counts,
+            limit_plies: clock.map(|clock| clock.limit),
+            counts: clock.map(|clock| clock.counts.name()),
             resets: article.resets,
-            effect: if matches!(article.rule, Rule::Award(_)) { "award" } else { "draw" },
+            effect: article.effect(),
             automatic: article.automatic,
             source: article.source,
-            clock,
-            occurrences,
+            clock: clock.map(|clock| clock.name),
+            occurrences: article.occurrences(),
         }
     }
 }

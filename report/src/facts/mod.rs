@@ -41,6 +41,8 @@ pub struct Material {
     pub pieces: u32,
     /// It has a table of depths.
     pub depths: bool,
+    /// What is wrong with its table of depths, where it is there and cannot be used.
+    pub damaged_depths: Option<String>,
     /// Both colour orders and sides to move, as far as the slice tells them apart.
     pub rows: Vec<Row>,
     /// By the number of the slice's section: what rows that are each other's with the colours exchanged have in common.
@@ -173,6 +175,9 @@ fn material(
     progress: &dyn Progress,
 ) -> Result<Material, ReportError> {
     let depths = files.iter().any(|file| file.metric == Metric::Dtw);
+    let dtw = format!("{name}.{}", Metric::Dtw);
+    let damaged = tables.problems().iter().find(|problem| problem.path.file_name().is_some_and(|file| *file == *dtw));
+    let damaged_depths = damaged.filter(|_| !depths).map(|problem| problem.fault.to_string());
     let mut not_ruled = None;
     let mut sections: Vec<Section> = Vec::new();
     for row in &rows {
@@ -216,7 +221,7 @@ fn material(
     let row = |row: AnyRow| tables.row_counts(&row).map(|counts| Row { row, counts });
     let pieces = files.first().map_or(0, |file| file.pieces);
     let rows = rows.into_iter().filter_map(row).collect();
-    Ok(Material { name, pieces, depths, rows, sections, not_ruled })
+    Ok(Material { name, pieces, depths, damaged_depths, rows, sections, not_ruled })
 }
 
 /// What is to be told of an error that only says that something is not there, or of a file that could not be opened and is among the

@@ -17,7 +17,9 @@ pub fn section(material: &Material) -> Result<Markup, ReportError> {
             h3 id=(heading) { (material.name) }
             (plots::outcomes(&material.rows)?)
             (outcomes(material))
-            @if !material.depths {
+            @if let Some(damage) = &material.damaged_depths {
+                p class="note" { "The table of depths (" code { (material.name) ".dtw" } ") cannot be used: " (damage) ". No plies are known." }
+            } @else if !material.depths {
                 p class="note" { "There is no table of depths (" code { (material.name) ".dtw" } "): no plies are known." }
             }
             @for part in &material.sections { (decided(material, part)?) }

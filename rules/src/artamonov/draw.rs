@@ -85,6 +85,19 @@ impl Clocks for Artamonov {
         (before.occupied().count_ones() - after.occupied().count_ones()) as u8
     }
 
+    fn fen_after(text: &str, mv: &Self::Move) -> Result<String, FenError> {
+        let fen::Fen { position: before, taken, half_moves } = fen::read(text)?;
+        let after = Self::play(&before, mv);
+        let more = Self::taken(&before, &after);
+        let taken = taken.map(|taken| match before.side {
+            Side::White => fen::Taken { white: taken.white + more, ..taken },
+            Side::Black => fen::Taken { black: taken.black + more, ..taken },
+        });
+        let half_moves =
+            half_moves.map(|plies| if changes_material(&before, &after) { 0 } else { plies.saturating_add(1) });
+        Ok(fen::Fen { position: after, taken, half_moves }.to_string())
+    }
+
     fn read_fen(text: &str) -> Result<(Position, Past), FenError> {
         let fen::Fen { position, taken, half_moves } = fen::read(text)?;
         Ok((position, Past { half_moves, lead: taken.map(|taken| taken.lead(Side::White)) }))

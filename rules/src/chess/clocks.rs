@@ -19,6 +19,12 @@ fn resets_clocks(before: &Position, after: &Position) -> bool {
         || before.occupied().count_ones() != after.occupied().count_ones()
 }
 
+/// A FEN with these numbers of half-moves and of the next move.
+fn with_clocks(position: &Position, half_moves: u32, full_moves: u32) -> String {
+    let fen = <Chess as GameRules>::fen(position);
+    fen.strip_suffix("0 1").map_or_else(|| fen.clone(), |text| format!("{text}{half_moves} {full_moves}"))
+}
+
 impl Clocks for Chess {
     fn draw_rules() -> &'static [DrawRules] {
         CHESS
@@ -59,8 +65,18 @@ impl Clocks for Chess {
     /// Every clock of chess counts the half-moves of the FEN. The number of the move is not known: it is 1.
     fn fen_with(position: &Position, counters: &Counters) -> String {
         let half_moves = (0..MOST_CLOCKS).find_map(|number| counters.get(number)).unwrap_or(0);
-        let fen = <Chess as GameRules>::fen(position);
-        fen.strip_suffix("0 1").map_or_else(|| fen.clone(), |text| format!("{text}{half_moves} 1"))
+        with_clocks(position, half_moves.into(), 1)
+    }
+
+    fn fen_after(text: &str, mv: &Self::Move) -> Result<String, FenError> {
+        let before = fen::read_fen(text)?;
+        let after = Self::play(&before.position, mv);
+        let half_moves = match before.half_moves {
+            Some(plies) if !resets_clocks(&before.position, &after) => plies.saturating_add(1),
+            _ => 0,
+        };
+        let both = u32::from(after.side == Side::White);
+        Ok(with_clocks(&after, half_moves, before.full_moves.unwrap_or(1).saturating_add(both)))
     }
 
     fn read_fen(text: &str) -> Result<(Position, Past), FenError> {

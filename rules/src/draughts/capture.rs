@@ -309,10 +309,26 @@ impl<G: Draughts, V: FnMut(&Landings<G::Word>, &[u8], u64)> Line<G, V> {
             self.man(from);
         }
         self.began_as_king = true;
-        for from in self.kings.each() {
+        let kings = match G::RULES.king {
+            King::Short => self.kings_that_jump(empty),
+            King::Flying | King::FlyingStopBehind => self.kings,
+        };
+        for from in kings.each() {
             self.begin(from);
             self.king_from(from, &DIRECTIONS);
         }
+    }
+
+    /// The short kings that have a first jump, found for all of them at once.
+    #[inline(always)]
+    fn kings_that_jump(&self, empty: G::Word) -> G::Word {
+        let masks = G::MASKS;
+        let mut jumpers = G::Word::EMPTY;
+        for direction in DIRECTIONS {
+            let landings = masks.step(masks.step(self.kings, direction) & self.king_targets, direction) & empty;
+            jumpers |= back(landings, direction, masks);
+        }
+        jumpers
     }
 
     /// Every capture that begins with this jump, with the last king on `square`.

@@ -22,8 +22,8 @@ pub use board::{Board, Corner};
 pub use capture::{FirstJump, Landings, for_each_capture_after, for_each_capture_landings, landings_behind};
 pub use masks::{DIRECTIONS, Direction, Masks};
 pub use moves::{
-    Move, count_quiet_king_moves, for_each_capture_outcome, for_each_quiet_man_move, for_each_successor, legal_moves,
-    play,
+    Move, count_quiet_king_moves, for_each_capture_outcome, for_each_outcome_of_captures, for_each_quiet_man_move,
+    for_each_successor, legal_moves, play,
 };
 pub use perft::perft;
 pub use position::Position;

@@ -72,10 +72,18 @@ pub fn legal_moves<G: Draughts>(position: &Position<G::Word>, moves: &mut Vec<Mo
 
 /// Calls `visit` for the position after each legal capture; two routes to one position may repeat it.
 #[inline(always)]
-pub fn for_each_capture_outcome<G: Draughts>(position: &Position<G::Word>, mut visit: impl FnMut(Position<G::Word>)) {
-    if !can_capture::<G>(position) {
-        return;
+pub fn for_each_capture_outcome<G: Draughts>(position: &Position<G::Word>, visit: impl FnMut(Position<G::Word>)) {
+    if can_capture::<G>(position) {
+        for_each_outcome_of_captures::<G>(position, visit);
     }
+}
+
+/// As [`for_each_capture_outcome`], for where it is known that a capture is on: that is not looked at first.
+#[inline(always)]
+pub fn for_each_outcome_of_captures<G: Draughts>(
+    position: &Position<G::Word>,
+    mut visit: impl FnMut(Position<G::Word>),
+) {
     for_each_capture_landings::<G>(position, |line| {
         for to in line.to.each() {
             let mv = Move { from: line.from as u8, to: to as u8, king: line.king, captured: line.captured };
@@ -113,7 +121,7 @@ pub fn count_quiet_king_moves<G: Draughts>(position: &Position<G::Word>) -> u32 
 #[inline]
 pub fn for_each_successor<G: Draughts>(position: &Position<G::Word>, mut visit: impl FnMut(Position<G::Word>)) {
     if can_capture::<G>(position) {
-        for_each_capture_outcome::<G>(position, visit);
+        for_each_outcome_of_captures::<G>(position, visit);
     } else {
         for_each_quiet_move::<G>(position, |from, to, king| {
             visit(play(position, &Move { from: from as u8, to: to as u8, king, captured: G::Word::EMPTY }));

@@ -87,12 +87,15 @@ impl Counters {
         self.values[number] = value.map_or(STOPPED, |value| value.min(STOPPED - 1));
     }
 
-    /// The first article whose clock stands at its limit.
+    /// The article whose clock stands at its limit: the first that ends the game by itself, else the first under which a draw may be
+    /// claimed.
     pub fn at_limit(&self, rules: &DrawRules) -> Option<&'static Article> {
-        rules
-            .clocks()
-            .zip(self.values)
-            .find_map(|((article, clock), value)| (value != STOPPED && value >= clock.limit).then_some(article))
+        let at_limit = || {
+            let clocks = rules.clocks().zip(self.values);
+            clocks.filter(|((_, clock), value)| *value != STOPPED && *value >= clock.limit)
+        };
+        let mut automatic = at_limit().map(|((article, _), _)| article).filter(|article| article.automatic);
+        automatic.next().or_else(|| at_limit().next().map(|((article, _), _)| article))
     }
 
     /// The clocks that run, with their names, in the order of the set.
@@ -120,20 +123,11 @@ impl Counters {
         let mut counters = Counters::zero::<G>(rules, position);
         counters.set_lead(past.lead.unwrap_or(0));
         let mut named = [false; MOST_CLOCKS];
-        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            let (name, count) = part.split_once('=').ok_or_else(|| CounterError::Syntax(part.to_owned()))?;
-            let (name, count) = (name.trim(), count.trim());
-            let number = rules.clock_named(name).ok_or_else(|| CounterError::Unknown {
-                clock: name.to_owned(),
-                known: rules.clocks().map(|(_, clock)| clock.name).collect(),
-            })?;
-            let value: u16 = count.parse().map_err(|_| CounterError::Syntax(part.to_owned()))?;
-            if std::mem::replace(&mut named[number], true) {
-                return Err(CounterError::Twice(name.to_owned()));
-            }
+        for (number, name, value) in Counters::list(rules, text)? {
             if counters.get(number).is_none() {
                 return Err(CounterError::Stopped(name.to_owned()));
             }
+            named[number] = true;
             counters.set(number, Some(value));
         }
         for (number, (_, clock)) in rules.clocks().enumerate().filter(|(number, _)| !named[*number]) {
@@ -162,6 +156,26 @@ impl Counters {
         }
         counters.check::<G>(rules, position)?;
         Ok(counters)
+    }
+
+    /// The clocks that `CLOCK=COUNT,...` names, each once, with their numbers and counts: what can be said of such a text without a
+    /// position.
+    pub fn list<'t>(rules: &DrawRules, text: &'t str) -> Result<Vec<(usize, &'t str, u16)>, CounterError> {
+        let mut list: Vec<(usize, &str, u16)> = Vec::new();
+        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let (name, count) = part.split_once('=').ok_or_else(|| CounterError::Syntax(part.to_owned()))?;
+            let (name, count) = (name.trim(), count.trim());
+            let number = rules.clock_named(name).ok_or_else(|| CounterError::Unknown {
+                clock: name.to_owned(),
+                known: rules.clocks().map(|(_, clock)| clock.name).collect(),
+            })?;
+            let value = count.parse().map_err(|_| CounterError::Syntax(part.to_owned()))?;
+            if list.iter().any(|(other, ..)| *other == number) {
+                return Err(CounterError::Twice(name.to_owned()));
+            }
+            list.push((number, name, value));
+        }
+        Ok(list)
     }
 
     /// Whether the counters can stand so in this position.

@@ -76,6 +76,22 @@ impl<G: Draughts> Clocks for G {
         before.men(mover) != after.men(mover) || before.occupied().count() != after.occupied().count()
     }
 
+    fn fen_after(text: &str, mv: &Self::Move) -> Result<String, FenError> {
+        let before = fen::read::<G>(text)?;
+        let after = G::play(&before.position, mv);
+        let mut text = G::fen(&after);
+        if let Some(half_moves) = before.half_moves {
+            let irreversible = Self::is_irreversible(&before.position, &after);
+            text += &format!(":H{}", if irreversible { 0 } else { half_moves.saturating_add(1) });
+        }
+        if let Some(full_moves) = before.full_moves {
+            // Both sides have moved when the turn is that of the side that began.
+            let both = u32::from(after.side == G::start().side);
+            text += &format!(":F{}", full_moves.saturating_add(both));
+        }
+        Ok(text)
+    }
+
     fn read_fen(text: &str) -> Result<(Self::Position, Past), FenError> {
         fen::read::<G>(text).map(|fen| (fen.position, Past { half_moves: fen.half_moves, lead: None }))
     }

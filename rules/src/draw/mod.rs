@@ -49,6 +49,32 @@ pub struct Article {
     pub source: &'static str,
 }
 
+impl Article {
+    /// The clock it goes by.
+    pub fn clock(&self) -> Option<Clock> {
+        match self.rule {
+            Rule::Clock(clock) => Some(clock),
+            Rule::Repetition { .. } | Rule::Award(_) => None,
+        }
+    }
+
+    /// Of an article of repetition: which occurrence draws.
+    pub fn occurrences(&self) -> Option<u8> {
+        match self.rule {
+            Rule::Repetition { occurrences } => Some(occurrences),
+            Rule::Clock(_) | Rule::Award(_) => None,
+        }
+    }
+
+    /// What it does to the game, in a word: `draw` or `award`.
+    pub fn effect(&self) -> &'static str {
+        match self.rule {
+            Rule::Repetition { .. } | Rule::Clock(_) => "draw",
+            Rule::Award(_) => "award",
+        }
+    }
+}
+
 /// What an article does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rule {
@@ -197,10 +223,7 @@ pub enum AwardBy {
 impl DrawRules {
     /// The clocks with their articles; their order is that of [`Counters`].
     pub fn clocks(&self) -> impl Iterator<Item = (&'static Article, Clock)> {
-        self.articles.iter().filter_map(|article| match article.rule {
-            Rule::Clock(clock) => Some((article, clock)),
-            Rule::Repetition { .. } | Rule::Award(_) => None,
-        })
+        self.articles.iter().filter_map(|article| Some((article, article.clock()?)))
     }
 
     /// The number of a clock by its name.
@@ -210,10 +233,7 @@ impl DrawRules {
 
     /// The articles of repetition, each with the occurrence that draws.
     pub fn repetitions(&self) -> impl Iterator<Item = (&'static Article, u8)> {
-        self.articles.iter().filter_map(|article| match article.rule {
-            Rule::Repetition { occurrences } => Some((article, occurrences)),
-            Rule::Clock(_) | Rule::Award(_) => None,
-        })
+        self.articles.iter().filter_map(|article| Some((article, article.occurrences()?)))
     }
 
     /// The article of repetition that asks for the fewest occurrences, automatic or on claim, and the occurrence that draws.
@@ -318,6 +338,8 @@ pub trait Clocks: GameRules {
     fn fen_with(position: &Self::Position, _counters: &Counters) -> String {
         Self::fen(position)
     }
+    /// The FEN after a legal move from the position of this one. The numbers of plies and of moves go on, where it has them.
+    fn fen_after(fen: &str, mv: &Self::Move) -> Result<String, FenError>;
     /// Reads a FEN together with what it says of the way to its position.
     fn read_fen(text: &str) -> Result<(Self::Position, Past), FenError>;
     /// What is impossible in these counters, given that each is below its limit and runs: one clock is never set back without
