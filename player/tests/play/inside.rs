@@ -157,7 +157,8 @@ fn what_can_be_claimed_is_a_draw() {
     let tables = golden_tables::<Chess>();
     let mut player = Player::new(Arc::clone(&tables), &options());
     let rules = Chess::draw_rules_named(None).ok();
-    let cases: [(&str, fn(Worth) -> bool); 4] = [
+    type Case = (&'static str, fn(Worth) -> bool);
+    let cases: [Case; 4] = [
         ("8/8/8/3k4/8/8/8/KR6 w - - 40 1", |worth| matches!(worth, Worth::WinIn(2..))),
         ("8/8/8/3k4/8/8/8/KR6 w - - 149 140", |worth| worth == Worth::Draw),
         ("8/8/8/3k4/8/8/8/KR6 b - - 120 140", |worth| worth == Worth::Draw),

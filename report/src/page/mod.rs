@@ -118,6 +118,7 @@ mod tests {
             name: format!("X{number}"),
             pieces: if number < 40 { 4 } else { 5 },
             depths: false,
+            damaged_depths: None,
             rows: Vec::new(),
             sections: Vec::new(),
             not_ruled: None,

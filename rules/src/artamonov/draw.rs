@@ -5,7 +5,7 @@ use super::position::Position;
 use super::quiet::for_each_retreat;
 use super::{Artamonov, fen};
 use crate::draw::{Article, AtLimit, Class, Clock, Clocks, Counters, Counts, DrawRules, Past, Rule, Scope, Step};
-use crate::{FenError, Side};
+use crate::{FenError, GameRules, Side};
 
 /// With so many pieces or fewer rule 4-15 takes the place of repetition. All pieces on the board count (A12).
 pub const FEW_PIECES: u8 = 4;

@@ -3,7 +3,7 @@
 use super::{Army, Class, Clock, Clocks, Counters, Counts, DrawRules, Past, Scope, Step};
 use crate::bits::Bits;
 use crate::draughts::{Draughts, Position, fen};
-use crate::{FenError, Side};
+use crate::{FenError, GameRules, Side};
 
 impl Army {
     /// The men and kings of one side.
