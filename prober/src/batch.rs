@@ -9,10 +9,9 @@ use crate::probe::{ByDtw, ByWdl, Measure};
 use crate::table::Loaded;
 use crate::tablebase::Tablebase;
 
-/// Positions that are under way together. As many loads as a core has on the way to memory, and few enough to stay in its first
-/// cache themselves.
+/// Positions that are under way together: enough for several of a slice, and few enough for what was fetched to be still there.
 const TOGETHER: usize = 256;
-/// Slices are told apart by so many buckets.
+/// Slices are told apart by so many buckets; those that share one cost time alone.
 const BUCKETS: usize = 64;
 
 /// A measure whose values are read out of tables.
@@ -52,23 +51,13 @@ impl<G: TableGame> Tablebase<G> {
         answers.reserve(positions.len());
         for positions in positions.chunks(TOGETHER) {
             let mut tables = [None; TOGETHER];
-            let mut ends = [0u16; BUCKETS + 1];
-            let mut buckets = [0u8; TOGETHER];
+            let mut buckets = [0; TOGETHER];
             for ((table, bucket), position) in tables.iter_mut().zip(&mut buckets).zip(positions) {
                 *table = self.looked_up_in::<M>(position);
-                let slice = table.map_or(0, |(slice, _): (usize, _)| slice);
-                *bucket = (slice % BUCKETS) as u8;
-                ends[usize::from(*bucket) + 1] += 1;
+                *bucket = table.map_or(0, |(slice, _): (usize, _)| slice % BUCKETS) as u8;
             }
-            for bucket in 0..BUCKETS {
-                ends[bucket + 1] += ends[bucket];
-            }
-            let mut order = [0u16; TOGETHER];
-            for (place, &bucket) in (0u16..).zip(&buckets[..positions.len()]) {
-                let at = &mut ends[usize::from(bucket)];
-                order[usize::from(*at)] = place;
-                *at += 1;
-            }
+            // Those of one slice one after the other: what is done for them is the same, and the processor foresees it.
+            let order = by_bucket(&buckets[..positions.len()]);
             let mut indices = [0; TOGETHER];
             for &place in &order[..positions.len()] {
                 let place = usize::from(place);
@@ -104,5 +93,38 @@ impl<G: TableGame> Tablebase<G> {
         }
         let slice = self.lookup.get(key)?;
         Some((slice, self.answering_of(&self.slices[slice], M::METRIC).ok()?))
+    }
+}
+
+/// The places of up to [`TOGETHER`] numbers below [`BUCKETS`], the lowest numbers first.
+fn by_bucket(buckets: &[u8]) -> [u16; TOGETHER] {
+    let mut next = [0u16; BUCKETS + 1];
+    for &bucket in buckets {
+        next[usize::from(bucket) + 1] += 1;
+    }
+    for bucket in 0..BUCKETS {
+        next[bucket + 1] += next[bucket];
+    }
+    let mut order = [0; TOGETHER];
+    for (place, &bucket) in (0u16..).zip(buckets) {
+        let at = &mut next[usize::from(bucket)];
+        order[usize::from(*at)] = place;
+        *at += 1;
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_put_in_the_order_of_their_buckets() {
+        for len in [0, 1, 5, TOGETHER] {
+            let buckets: Vec<u8> = (0..len).map(|at| (at * 37 % BUCKETS) as u8).collect();
+            let mut expected: Vec<u16> = (0..len as u16).collect();
+            expected.sort_by_key(|&place| buckets[usize::from(place)]);
+            assert_eq!(by_bucket(&buckets)[..len], expected);
+        }
     }
 }

@@ -110,7 +110,8 @@ impl<G: TableGame> Tablebase<G> {
     /// decoded blocks: at most `most_bytes`, or nothing. They stay as long as the tablebase; what is there already is counted, not
     /// read again. Uses all cores.
     ///
-    /// Memory: a quarter of a byte a position of a WDL table; one or two bytes a position in tables of depths.
+    /// Memory: a quarter of a byte a position of a WDL table, one or two bytes a position in tables of depths; each table is rounded up
+    /// to 64 bytes.
     ///
     /// Errors when that is too much, and when a block is broken. May be called while other threads probe.
     pub fn preload(

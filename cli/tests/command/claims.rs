@@ -263,7 +263,7 @@ fn a_damaged_table_keeps_no_other_claim_from_being_decided() {
     std::fs::write(&damaged, bytes).unwrap();
     let file = tables.path().join("two.toml");
     let claims = ["KKvK", "KvK"].map(|material| {
-        format!("[[claim]]\nname = \"{material}\"\ngame = \"russian\"\nmaterial = \"{material}\"\noutcome = \"white wins or draw or white loses\"\n")
+        format!("[[claim]]\nname = \"{material}\"\nsays = \"Something.\"\ngame = \"russian\"\nmaterial = \"{material}\"\noutcome = \"white wins or draw or white loses\"\n")
     });
     std::fs::write(&file, claims.join("\n")).unwrap();
     let args = ["claims", "--quiet", "--json", "--tables", tables.path().to_str().unwrap(), file.to_str().unwrap()];
