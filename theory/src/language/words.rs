@@ -48,7 +48,7 @@ words! {
     "takes(S)" "the most pieces that one move of S would take if it were to move";
     "S.pieces" "where the pieces of S stand; also `.men` (pawns), `.kings`, `.queens`, `.rooks`, `.bishops`, `.knights`; without `S.` those of both sides";
     "barred" "artamonov: the piece that was moved last and may not be moved";
-    "row(N)" "a row, counted from White's side; `row(N..M)` several; `file(a)` and `file(a..c)` likewise";
+    "row(N)" "a row, counted from White's side; `row(N..M)`, or `rows(N..M)`, several; `file(a)` and `file(a..c)` likewise";
     "promotion(S)" "the last row of S";
     "[c3 d4]" "squares by name; by number in games that are written so; `[6..10]`";
 }
