@@ -78,8 +78,15 @@ pub fn run<G: ClockedGame>(folder: &Path, count: usize) {
         G::for_each_successor(position, |after| successors.push(after));
         ends.push(successors.len());
     }
-    let own = |at: usize| successors[ends[at]..ends[at + 1]].iter().map(|after| wdl(&preloaded, after)).sum::<usize>();
-    row("... the probes of its captures alone", times(captures.len(), own));
+    let own = |tablebase: &Tablebase<G>, at: usize| -> usize {
+        successors[ends[at]..ends[at + 1]].iter().map(|after| wdl(tablebase, after)).sum()
+    };
+    row("... the probes of its captures alone", times(captures.len(), |at| own(&preloaded, at)));
+    for position in captures {
+        wdl(&cold, position);
+    }
+    row("WDL with a capture, nothing decoded", times(captures.len(), |at| wdl(&cold, &captures[at])));
+    row("... the probes of its captures alone", times(captures.len(), |at| own(&cold, at)));
 
     let threads = |threads: usize| {
         one_of(threads * stored.len(), || {
