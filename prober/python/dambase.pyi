@@ -114,7 +114,9 @@ class Tablebase:
         """
 
     def probe_wdl(self, position: _Position) -> _Wdl:
-        """Win, draw or loss; as `probe`, and sooner."""
+        """Win, draw or loss alone, and sooner: from tables of win, draw and loss, or of depths where there are none of those.
+
+        Raises as `probe`."""
 
     def probe_wdl_in_memory(self, position: _Position) -> _Wdl | None:
         """Win, draw or loss, if that can be told from what has been decoded already (preloaded, or probed lately); else
@@ -634,7 +636,7 @@ class BrokenTable(Error):
     """Its path."""
 
 class FolderError(Error, OSError):
-    """A folder that is not there or cannot be listed. `errno` and `filename` as OSError has them."""
+    """A folder that is not there or cannot be listed. `errno`, `strerror` and `filename` as OSError has them."""
 
 class PreloadTooLarge(Error, MemoryError):
     """Tables take more memory than was allowed; nothing was preloaded."""

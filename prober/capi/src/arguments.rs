@@ -159,6 +159,11 @@ fn check_array<T>(pointer: *const T, count: usize, name: &'static str) -> Answer
     if pointer.is_null() || !pointer.is_aligned() {
         return Err(no_pointer(pointer.is_null(), name));
     }
+    check_length::<T>(count, name)
+}
+
+/// Memory can hold so many.
+pub(crate) fn check_length<T>(count: usize, name: &'static str) -> Answer<()> {
     match count.checked_mul(size_of::<T>()) {
         Some(bytes) if isize::try_from(bytes).is_ok() => Ok(()),
         _ => Err(Failure::bad_argument(format!("{name} cannot be {count} long"))),

@@ -2,7 +2,7 @@
 
 use dambase_rules::Pieces;
 
-use crate::arguments::{OutArray, array, out, out_array, reference};
+use crate::arguments::{OutArray, array, check_length, out, out_array, reference};
 use crate::error::{Answer, Failure, dambase_error, dambase_status, guard};
 use crate::position::dambase_position;
 use crate::tablebase::dambase_tablebase;
@@ -105,12 +105,11 @@ pub unsafe extern "C" fn dambase_probe_wdl_batch(
 ) -> dambase_status {
     guard(error, || {
         // SAFETY: pointers are as the header asks.
-        let (tablebase, positions, batch) = unsafe {
-            (
-                reference(tablebase, "tablebase")?,
-                array(positions, count, "positions")?,
-                Batch::new(out_array(wdl, count, "wdl")?, statuses, count, dambase_wdl::DAMBASE_UNKNOWN)?,
-            )
+        let (batch, tablebase, positions) = unsafe {
+            let batch = Batch::new(out_array(wdl, count, "wdl")?, statuses, count, dambase_wdl::DAMBASE_UNKNOWN)?;
+            let tablebase = batch.unless_failed(reference(tablebase, "tablebase"))?;
+            let positions = batch.unless_failed(array(positions, count, "positions"))?;
+            (batch, tablebase, positions)
         };
         batch.run(positions, |pieces, answer| {
             tablebase.tables().probe_wdl_batch(pieces, |at, value| answer(at, value.map(Into::into)));
@@ -130,17 +129,12 @@ pub unsafe extern "C" fn dambase_probe_dtw_batch(
 ) -> dambase_status {
     guard(error, || {
         // SAFETY: pointers are as the header asks.
-        let (tablebase, positions, batch) = unsafe {
-            (
-                reference(tablebase, "tablebase")?,
-                array(positions, count, "positions")?,
-                Batch::new(
-                    out_array(evaluations, count, "evaluations")?,
-                    statuses,
-                    count,
-                    dambase_evaluation::UNKNOWN,
-                )?,
-            )
+        let (batch, tablebase, positions) = unsafe {
+            let evaluations = out_array(evaluations, count, "evaluations")?;
+            let batch = Batch::new(evaluations, statuses, count, dambase_evaluation::UNKNOWN)?;
+            let tablebase = batch.unless_failed(reference(tablebase, "tablebase"))?;
+            let positions = batch.unless_failed(array(positions, count, "positions"))?;
+            (batch, tablebase, positions)
         };
         batch.run(positions, |pieces, answer| {
             tablebase.tables().probe_dtw_batch(pieces, |at, value| answer(at, value.map(Into::into)));
@@ -153,6 +147,7 @@ const AT_ONCE: usize = 256;
 
 /// Where the answers of many positions go.
 struct Batch<T> {
+    count: usize,
     values: OutArray<T>,
     statuses: Option<OutArray<dambase_status>>,
     unknown: T,
@@ -162,12 +157,23 @@ impl<T: Copy> Batch<T> {
     /// # Safety
     /// `statuses` is as [`out_array`] asks, or NULL.
     unsafe fn new(values: OutArray<T>, statuses: *mut dambase_status, count: usize, unknown: T) -> Answer<Self> {
+        // There cannot be so many answers either: nothing is written.
+        check_length::<dambase_position>(count, "positions")?;
         let statuses = match statuses.is_null() {
             true => None,
             // SAFETY: as asked.
             false => Some(unsafe { out_array(statuses, count, "statuses") }?),
         };
-        Ok(Batch { values, statuses, unknown })
+        Ok(Batch { count, values, statuses, unknown })
+    }
+
+    /// Where another argument is wrong, no answer is known, and each says why.
+    fn unless_failed<A>(&self, argument: Answer<A>) -> Answer<A> {
+        if let Err(failure) = &argument {
+            let status = failure.status();
+            (0..self.count).for_each(|at| self.put(at, self.unknown, status));
+        }
+        argument
     }
 
     /// Answers all positions, with a `probe` that answers each of some.

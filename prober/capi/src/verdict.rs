@@ -20,6 +20,9 @@ fn read(
     pieces: &Pieces,
     counters: Option<&str>,
 ) -> Answer<(&'static DrawRules, Counters)> {
+    if draw_rules == Some("none") {
+        return Err(Failure::bad_argument("without draw rules there is no verdict: dambase_probe has the value"));
+    }
     let rules = tables.draw_rules(draw_rules).map_err(Failure::bad_argument)?;
     // First of all: in an impossible position no clock runs as it should.
     tables.fen(pieces)?;

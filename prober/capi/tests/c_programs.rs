@@ -285,6 +285,12 @@ fn it_is_installed_and_found_by_pkg_config() {
     for name in ["include/dambase.h", "lib/libdambase.a", "lib/libdambase.so", "lib/libdambase.so.1"] {
         assert!(prefix.join(name).exists(), "{name}");
     }
+    // What means something to the tools that write the file means nothing in a name.
+    let odd = folder.path().join("a&b|c\\d e");
+    run(Command::new(manifest().join("install")).arg(&odd).arg(built()), "");
+    let pc = fs::read_to_string(odd.join("lib/pkgconfig/dambase.pc")).unwrap();
+    let prefix = pc.lines().next().unwrap().strip_prefix("prefix=").unwrap();
+    assert_eq!(prefix.replace("\\ ", " ").replace("\\\\", "\\"), odd.display().to_string());
     let there = Command::new("pkg-config").arg("--version").output();
     if !there.is_ok_and(|output| output.status.success()) {
         eprintln!("pkg-config is missing: it is not tried");

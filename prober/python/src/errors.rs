@@ -1,6 +1,7 @@
 //! The exceptions of the package, and which error becomes which.
 
 use std::any::Any;
+use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use dambase_prober::any::{GameError, PlayError};
@@ -32,8 +33,8 @@ kinds! {
     ImpossiblePosition ("ValueError") "Pieces that cannot stand so in the game.";
     OutOfScope () "A position that no table can hold, or a question that tables do not answer.";
     MissingTable ("LookupError") "The answer is in a table that is not there. `material`, `metric` (\"wdl\", \"dtw\" or \"dtc\") and `draw_rules` (None but for \"dtc\") name it.";
-    BrokenTable () "The file that should answer is damaged. `table`: its path.";
-    FolderError ("OSError") "A folder that is not there or cannot be listed. `errno` and `filename` as OSError has them.";
+    BrokenTable () "The file that should answer is damaged. `table`: its path, as a text: what is no Unicode in it is replaced.";
+    FolderError ("OSError") "A folder that is not there or cannot be listed. `errno`, `strerror` and `filename` as OSError has them.";
     PreloadTooLarge ("MemoryError") "Tables take more memory than was allowed; nothing was preloaded. `tables`: how many; `bytes`: what they take; `most_bytes`: what was allowed.";
     IllegalMove ("ValueError") "A text that names no legal move, or several. `move`: the text; `legal`: the moves that were legal, or those of them that the text may name.";
     GameOver () "A move in a game that is over.";
@@ -84,6 +85,7 @@ enum Attribute {
     Texts(Vec<String>),
     Number(u64),
     Errno(Option<i32>),
+    Path(OsString),
     Verdict(Verdict),
 }
 
@@ -170,7 +172,17 @@ impl From<OpenError> for Failure {
         let OpenError::Folder { path, error } = error;
         Self::new(Kind::FolderError, message)
             .with("errno", Attribute::Errno(error.raw_os_error()))
-            .with("filename", Attribute::Text(path.to_string_lossy().into_owned()))
+            .with("strerror", Attribute::Text(reason(&error)))
+            .with("filename", Attribute::Path(path.into_os_string()))
+    }
+}
+
+/// What the system says, without the number, which stands apart.
+fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    match error.raw_os_error() {
+        Some(number) => text.strip_suffix(&format!(" (os error {number})")).map_or_else(|| text.clone(), str::to_owned),
+        None => text,
     }
 }
 

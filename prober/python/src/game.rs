@@ -11,7 +11,7 @@ use dambase_rules::{GameId, Outcome};
 use pyo3::prelude::*;
 
 use crate::errors::{Failure, Kind, detached, guarded};
-use crate::position::{self, Position, PositionArg};
+use crate::position::{self, GivenCounters, Position, PositionArg};
 use crate::rules::{Article, game_named, rules_named};
 use crate::tablebase::Tablebase;
 use crate::values::Verdict;
@@ -131,7 +131,7 @@ impl Game {
         game: &str,
         draw_rules: Option<&str>,
         fen: Option<PositionArg<'_>>,
-        counters: Option<BTreeMap<String, u16>>,
+        counters: Option<GivenCounters>,
     ) -> PyResult<Self> {
         let id = game_named(game)?;
         let rules = rules_named(id, draw_rules)?;
@@ -142,7 +142,7 @@ impl Game {
         let game = guarded(|| {
             let counters = match rules {
                 Some(rules) => position::counters(id, rules, &start, counters)?,
-                None if counters.is_some_and(|counters| !counters.is_empty()) => {
+                None if counters.is_some_and(|counters| !counters.0.is_empty()) => {
                     return Err(Failure::new(Kind::CountersError, "without draw rules there are no counters"));
                 }
                 None => Counters::STOPPED,

@@ -190,7 +190,7 @@ pub fn position_dtype<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, P
 /// An array as contiguous records of the game, in one dimension; an error when it has another dtype.
 pub fn records<'py>(array: &Bound<'py, PyAny>, layout: Layout, game: GameId) -> PyResult<Bound<'py, PyAny>> {
     let dtype = layout.dtype(array.py())?;
-    let found = array.getattr("dtype")?;
+    let found = array.getattr_opt("dtype")?.unwrap_or_else(|| array.get_type().into_any());
     if !found.eq(&dtype)? {
         return Err(PyTypeError::new_err(format!(
             "positions of {game} are an array of dambase.position_dtype(\"{game}\"), not of dtype {found}"

@@ -6,7 +6,9 @@ use std::hash::{Hash, Hasher};
 use dambase_prober::any;
 use dambase_rules::draw::{DrawRules, Past};
 use dambase_rules::{GameId, Pieces, Side};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::{PyMapping, PyString};
 
 use crate::errors::{Failure, Kind, guarded};
 use crate::rules::game_named;
@@ -55,14 +57,40 @@ impl Hash for Position {
 }
 
 /// A position as it is handed over: a FEN or a [`Position`].
-#[derive(FromPyObject)]
 pub enum PositionArg<'py> {
     /// An object.
-    #[pyo3(annotation = "Position")]
     Position(Bound<'py, Position>),
     /// A text.
-    #[pyo3(annotation = "str")]
     Fen(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for PositionArg<'py> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(position) = given.cast::<Position>() {
+            return Ok(PositionArg::Position(position.to_owned()));
+        }
+        let Ok(text) = given.cast::<PyString>() else {
+            let message = format!("a Position or a FEN (str) is wanted, not {}", given.get_type().name()?);
+            return Err(PyTypeError::new_err(message));
+        };
+        // What is no Unicode is no part of any FEN, and is found there.
+        Ok(PositionArg::Fen(text.to_string_lossy().into_owned()))
+    }
+}
+
+/// Counters as they are handed over: any mapping from names of clocks to counts.
+#[derive(Default)]
+pub struct GivenCounters(pub BTreeMap<String, u16>);
+
+impl<'py> FromPyObject<'_, 'py> for GivenCounters {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let items = given.cast::<PyMapping>()?.items()?;
+        items.iter().map(|item| item.extract()).collect::<PyResult<_>>().map(GivenCounters)
+    }
 }
 
 /// A pair of sets, White's and Black's.
@@ -128,10 +156,10 @@ pub fn counters(
     game: GameId,
     rules: &'static DrawRules,
     position: &Position,
-    given: Option<BTreeMap<String, u16>>,
+    given: Option<GivenCounters>,
 ) -> Result<dambase_rules::draw::Counters, Failure> {
     let mut text = String::new();
-    for (name, count) in given.unwrap_or_default() {
+    for (name, count) in given.unwrap_or_default().0 {
         if name.contains(['=', ',']) {
             return Err(Failure::new(Kind::CountersError, format!("no clock is called \"{name}\"")));
         }
@@ -144,9 +172,11 @@ pub fn counters(
 #[pymethods]
 impl Position {
     #[new]
-    fn new(game: &str, fen: &str) -> PyResult<Self> {
+    fn new(game: &str, fen: &Bound<'_, PyString>) -> PyResult<Self> {
         let game = game_named(game)?;
-        Ok(guarded(|| Position::read(game, fen))?)
+        // What is no Unicode is no part of any FEN, and is found there.
+        let fen = fen.to_string_lossy();
+        Ok(guarded(|| Position::read(game, &fen))?)
     }
 
     /// The usual start of a game. Raises UnknownName.

@@ -1,6 +1,5 @@
 //! Open tables.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use dambase_prober::any::{AnyTable, AnyTablebase};
@@ -12,7 +11,7 @@ use pyo3::prelude::*;
 
 use crate::batch;
 use crate::errors::{Failure, Kind, detached, guarded};
-use crate::position::{self, Position, PositionArg};
+use crate::position::{self, GivenCounters, Position, PositionArg};
 use crate::rules::{game_named, rules_named};
 use crate::values::{Evaluation, LineStep, RankedMove, RuledMove, Verdict};
 
@@ -125,7 +124,7 @@ impl Tablebase {
         &self,
         position: PositionArg<'_>,
         draw_rules: Option<&str>,
-        counters: Option<BTreeMap<String, u16>>,
+        counters: Option<GivenCounters>,
     ) -> Result<(Position, &'static DrawRules, Counters), Failure> {
         let game = self.tables.game();
         let Some(rules) = rules_named(game, draw_rules)? else {
@@ -243,7 +242,9 @@ impl Tablebase {
         Ok(detached(py, || Ok(self.tables.probe(position.pieces())?))?.into())
     }
 
-    /// Win, draw or loss; as `probe`, and sooner.
+    /// Win, draw or loss alone, and sooner: from tables of win, draw and loss, or of depths where there are none of those.
+    ///
+    /// Raises as `probe`.
     fn probe_wdl(&self, py: Python<'_>, position: PositionArg<'_>) -> PyResult<&'static str> {
         let position = self.position(position)?;
         if self.is_quick(&position)
@@ -329,7 +330,7 @@ impl Tablebase {
         py: Python<'_>,
         position: PositionArg<'_>,
         draw_rules: Option<&str>,
-        counters: Option<BTreeMap<String, u16>>,
+        counters: Option<GivenCounters>,
     ) -> PyResult<Verdict> {
         let (position, rules, counters) = self.ruled(position, draw_rules, counters)?;
         Ok(detached(py, || Ok(self.tables.probe_verdict(rules, position.pieces(), &counters)?))?.into())
@@ -343,7 +344,7 @@ impl Tablebase {
         py: Python<'_>,
         position: PositionArg<'_>,
         draw_rules: Option<&str>,
-        counters: Option<BTreeMap<String, u16>>,
+        counters: Option<GivenCounters>,
     ) -> PyResult<Vec<RuledMove>> {
         let (position, rules, counters) = self.ruled(position, draw_rules, counters)?;
         let (_, moves) = detached(py, || Ok(self.tables.probe_root_verdict(rules, position.pieces(), &counters)?))?;

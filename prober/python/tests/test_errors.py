@@ -1,6 +1,7 @@
 """What is wrong is told as an exception of the package, with the name of the thing."""
 
 import errno
+import os
 import pathlib
 import random
 import shutil
@@ -37,7 +38,12 @@ def test_folders(tmp_path):
     with pytest.raises(dambase.FolderError) as caught:
         dambase.Tablebase("chess", tmp_path / "nowhere")
     assert caught.value.errno == errno.ENOENT and caught.value.filename == str(tmp_path / "nowhere")
-    assert "nowhere" in str(caught.value)
+    assert str(caught.value) == f"[Errno {errno.ENOENT}] {os.strerror(errno.ENOENT)}: {str(tmp_path / 'nowhere')!r}"
+    # Names of files are bytes: they come back as the system's own functions take them.
+    strange = os.fsencode(tmp_path) + b"/no\xff"
+    with pytest.raises(dambase.FolderError) as caught:
+        dambase.Tablebase("chess", os.fsdecode(strange))
+    assert os.fsencode(caught.value.filename) == strange
     empty = dambase.Tablebase("chess", tmp_path)
     assert empty.tables() == [] and empty.file_bytes == 0 and empty.problems() == []
 
@@ -56,6 +62,16 @@ def test_no_answer(opened):
     with pytest.raises(dambase.FenError) as caught:
         base.probe("ä:")
     assert caught.value.offset == 0
+    # What is no Unicode is no FEN, for one position and for many.
+    with pytest.raises(dambase.FenError) as caught:
+        base.probe("W:W\udcff:B2")
+    assert caught.value.offset == 3
+    with pytest.raises(dambase.FenError):
+        dambase.Position("english", "\udcff")
+    with pytest.raises(TypeError, match="a Position or a FEN"):
+        base.probe(7)
+    with pytest.raises(TypeError, match="position_dtype"):
+        dambase.positions_from_array("english", [1])
     with pytest.raises(dambase.WrongGame, match="chess"):
         base.probe(dambase.Position.start("chess"))
     with pytest.raises(TypeError):

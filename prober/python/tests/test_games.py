@@ -1,6 +1,8 @@
 """Positions, games under way, draw rules."""
 
+import collections
 import copy
+import types
 
 import pytest
 
@@ -43,6 +45,11 @@ def test_half_moves_count_under_draw_rules(opened):
     assert base.verdict(dambase.Position("chess", fen.format(99))) == late
     clock = next(article.clock for article in dambase.draw_rules("chess")[0].articles if article.clock)
     assert base.verdict(fen.format(0).replace(" 0 80", ""), counters={clock: 99}).verdict == "spoiled_win"
+    # Any mapping will do.
+    for mapping in (types.MappingProxyType({clock: 99}), collections.ChainMap({clock: 99}), collections.UserDict({clock: 99})):
+        assert base.verdict(fen.format(0).replace(" 0 80", ""), counters=mapping).verdict == "spoiled_win"
+    with pytest.raises(TypeError):
+        base.verdict(fen.format(0), counters=[(clock, 99)])
     moves = base.verdict_moves(fen.format(99))
     assert len(moves) == len(base.moves(fen.format(99))) and moves[0].verdict.verdict == "spoiled_win"
     assert moves[0].theory.wdl == "win" and moves[0].position.side == "black"

@@ -39,7 +39,8 @@ static void nulls(const char *folder) {
     dambase_position position, after;
     dambase_evaluation evaluation;
     dambase_ruled ruled;
-    dambase_wdl wdl;
+    dambase_wdl wdl, two[2];
+    dambase_status why[2];
     dambase_moves *moves;
     dambase_game *game;
     dambase_game_status status;
@@ -89,7 +90,19 @@ static void nulls(const char *folder) {
     IS_NULL(dambase_probe_dtw(tables, &position, NULL, &error), "evaluation");
     IS_NULL(dambase_probe(tables, NULL, &evaluation, &error), "position");
     CHECK(evaluation.wdl == DAMBASE_UNKNOWN && evaluation.dtw == -1);
-    IS_NULL(dambase_probe_wdl_batch(tables, NULL, 1, &wdl, NULL, &error), "positions");
+    for (dambase_wdl *answer = two; answer < two + 2; ++answer) *answer = DAMBASE_WIN;
+    IS_NULL(dambase_probe_wdl_batch(tables, NULL, 2, two, why, &error), "positions");
+    CHECK(two[0] == DAMBASE_UNKNOWN && two[1] == DAMBASE_UNKNOWN && why[0] == DAMBASE_ERROR_BAD_ARGUMENT && why[1] == why[0]);
+    two[0] = DAMBASE_WIN;
+    why[0] = DAMBASE_OK;
+    IS_NULL(dambase_probe_wdl_batch(NULL, &position, 1, two, why, &error), "tablebase");
+    CHECK(two[0] == DAMBASE_UNKNOWN && why[0] == DAMBASE_ERROR_BAD_ARGUMENT);
+    evaluation.wdl = DAMBASE_WIN;
+    IS_NULL(dambase_probe_dtw_batch(NULL, &position, 1, &evaluation, NULL, &error), "tablebase");
+    CHECK(evaluation.wdl == DAMBASE_UNKNOWN && evaluation.dtw == -1);
+    two[0] = DAMBASE_WIN;
+    FAILS(dambase_probe_wdl_batch(tables, &position, (size_t)-1 / 64, two, NULL, &error), DAMBASE_ERROR_BAD_ARGUMENT, "long");
+    CHECK(two[0] == DAMBASE_WIN);
     IS_NULL(dambase_probe_wdl_batch(tables, &position, 1, NULL, NULL, &error), "wdl");
     FAILS(dambase_probe_wdl_batch(tables, &position, (size_t)-1 / 2, &wdl, NULL, &error), DAMBASE_ERROR_BAD_ARGUMENT, "long");
     CHECK(dambase_probe_dtw_batch(tables, NULL, 0, NULL, NULL, &error) == DAMBASE_OK);
@@ -102,6 +115,7 @@ static void nulls(const char *folder) {
     CHECK(moves == NULL);
     IS_NULL(dambase_line(NULL, &position, &moves, &error), "tablebase");
     IS_NULL(dambase_probe_verdict(tables, &position, NULL, NULL, NULL, &error), "ruled");
+    FAILS(dambase_probe_verdict(tables, &position, "none", NULL, &ruled, &error), DAMBASE_ERROR_BAD_ARGUMENT, "no verdict");
     FAILS(dambase_probe_verdict(tables, &position, "mine", NULL, &ruled, &error), DAMBASE_ERROR_BAD_ARGUMENT, "\"mine\"");
     FAILS(dambase_probe_verdict(tables, &position, NULL, "x=1", &ruled, &error), DAMBASE_ERROR_BAD_ARGUMENT, "\"x\"");
     CHECK(ruled.verdict == DAMBASE_VERDICT_UNKNOWN && ruled.wdl == DAMBASE_UNKNOWN);
