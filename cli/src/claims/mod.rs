@@ -218,7 +218,7 @@ pub fn run(args: &ClaimsArgs, out: &mut Out) -> CliResult {
         print(args, out, &decided)?;
     }
     if let Some(folder) = folder {
-        folder.index()?;
+        folder.index(&damaged)?;
     }
     match damaged.is_empty() {
         true => Ok(outcome),

@@ -87,14 +87,18 @@ impl Folder {
         self.write(&claim.name, &page)
     }
 
-    /// Writes the page that leads to the others.
-    pub fn index(self) -> CliResult<()> {
+    /// Writes the page that leads to the others, and names the claims that have none because a file is damaged.
+    pub fn index(self, damaged: &[String]) -> CliResult<()> {
         let mut page = format!(
             "{MARK}\n# Claims\n\n| claim | game | status | positions | exceptions | it says |\n|---|---|---|---:|---:|---|\n"
         );
         for row in &self.rows {
             page.push_str(row);
             page.push('\n');
+        }
+        if !damaged.is_empty() {
+            // Nothing can go wrong in writing to memory.
+            let _ = writeln!(page, "\nNot decided, for damaged files: {}.", damaged.join(", "));
         }
         self.write("index", &page)
     }

@@ -273,4 +273,10 @@ fn a_damaged_table_keeps_no_other_claim_from_being_decided() {
     assert_eq!(lines.len(), 1, "{}", ran.stdout);
     assert_eq!((text(&lines[0], "claim"), text(&lines[0], "status")), ("KvK", "proved"));
     assert!(ran.stderr.contains("claim \"KKvK\": ") && ran.stderr.contains("KKvK.dtw"), "{}", ran.stderr);
+    let pages = tables.path().join("pages");
+    let report = [&args[..], &["--report", pages.to_str().unwrap()]].concat();
+    assert_eq!(dambase(&report).status, 3);
+    let index = std::fs::read_to_string(pages.join("index.md")).unwrap();
+    assert!(index.contains("[KvK](KvK.md)") && index.contains("Not decided, for damaged files: KKvK."), "{index}");
+    assert!(!pages.join("KKvK.md").exists());
 }
